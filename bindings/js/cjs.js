@@ -9,9 +9,9 @@ mkdirSync(at('cjs'));
 for (const name of readdirSync(at(''))) {
   if (!/\.(js|d\.ts)$/.test(name) || name.startsWith('wasm.')) continue;
   const source = readFileSync(at(name), 'utf8');
-  // Node reads a module at once, so nothing is awaited.
-  const waiting = source.replace(/await load\(new URL\('\.\/(\w+\.wasm)', import\.meta\.url\)\)/, "load('$1')");
-  const code = name.endsWith('.js') ? transformSync(waiting, { format: 'cjs' }).code.replace('"#wasm"', '"../wasm.cjs"') : source;
+  // Node reads a module by its name.
+  const named = source.replace(/\(\) => new URL\('\.\/\w+\.wasm', import\.meta\.url\)/, 'null');
+  const code = name.endsWith('.js') ? transformSync(named, { format: 'cjs' }).code.replace('"#wasm"', '"../wasm.cjs"') : source;
   writeFileSync(at(`cjs/${name}`), code);
 }
 writeFileSync(at('cjs/package.json'), '{ "type": "commonjs" }\n');

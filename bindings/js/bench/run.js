@@ -5,7 +5,11 @@
 import { readFileSync } from 'node:fs';
 import fastUri from 'fast-uri';
 import uriJs from 'uri-js';
+import { parseTemplate } from 'url-template';
+import whatwgUrl from 'whatwg-url';
 import * as oneiri from '../src/index.js';
+import { Template } from '../src/template.js';
+import { URL as StandardURL } from '../src/whatwg.js';
 
 const made = Array.from({ length: 20000 }, (_, index) => {
   const host = ['example.org', 'www.example.com', 'sub.domain.example.net'][index % 3];
@@ -24,6 +28,10 @@ const respelled = made.map((text, index) => {
 const given = process.argv[2] && readFileSync(process.argv[2], 'utf8').split(/\r?\n/).filter((line) => URL.canParse(line) && oneiri.valid(line, 'uri'));
 const lists = given ? { [process.argv[2]]: given.slice(0, 20000) } : { plain: made, respelled };
 
+const FORM = '/users/{id}{?q,tags*,page}';
+const VALUES = { q: 'tea & co', tags: ['a', 'b'], page: 2 };
+const [template, other] = [new Template(FORM), parseTemplate(FORM)];
+
 let sink = 0;
 // Every component is read, and nothing is made of it: an absent one is `''` in one library, and `null` or `undefined` in
 // another, and joining them would cost those that say `null` more.
@@ -36,10 +44,12 @@ const components = (it) => size(it.scheme) + size(it.userinfo) + size(it.host) +
 /** The tasks: ours first, then the others; `bound` is what ours may take of the first other one's time. */
 const tasks = (list) => {
   const buffer = new TextEncoder().encode(`${list.join('\n')}\n`);
+  const invalid = list.map((text) => text.replace('example', 'exa mple'));
+  const all = (work) => () => { for (const text of invalid) sink += work(text); };
   const each = (work) => () => { for (const text of list) sink += work(text); };
   return {
     'parse, and read all components': {
-      bound: 0.5,
+      bound: 0.7,
       oneiri: each((text) => components(oneiri.parse(text))),
       URL: each((text) => readAll(new URL(text))),
       'fast-uri': each((text) => components(fastUri.parse(text))),
@@ -56,6 +66,21 @@ const tasks = (list) => {
       bound: 0.3,
       oneiri: () => { sink += oneiri.validLines(buffer)[0]; },
       'URL.canParse': each((text) => (URL.canParse(text) ? 1 : 0)),
+    },
+    'is an invalid text valid': {
+      bound: 3,
+      oneiri: all((text) => (oneiri.valid(text) ? 1 : 0)),
+      'URL.canParse': all((text) => (URL.canParse(text) ? 1 : 0)),
+    },
+    'href by the URL Standard': {
+      bound: 0.25,
+      oneiri: each((text) => new StandardURL(text).href.length),
+      'whatwg-url': each((text) => new whatwgUrl.URL(text).href.length),
+    },
+    'expand a template': {
+      bound: 1,
+      oneiri: each((text) => template.expand({ ...VALUES, id: text }).length),
+      'url-template': each((text) => other.expand({ ...VALUES, id: text }).length),
     },
     'normalize every line': {
       oneiri: () => { sink += oneiri.normalizeLines(buffer, 'scheme').valid[0]; },

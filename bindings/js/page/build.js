@@ -4,12 +4,13 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 
 const at = (path) => new URL(path, import.meta.url);
 const PACKAGE = [
-  'index.js', 'identifier.js', 'engine.js', 'operations.js', 'answer.js', 'error.js', 'wasm.js', 'oneiri.wasm',
+  'index.js', 'identifier.js', 'engine.js', 'operations.js', 'answer.js', 'error.js', 'load.js', 'wasm.js', 'oneiri.wasm',
   'subpath.js', 'whatwg.js', 'whatwg.wasm', 'policy.js', 'policy.wasm', 'template.js', 'template.wasm',
+  'parsers.js', 'parsers.wasm', ...['index', 'whatwg', 'policy', 'template', 'parsers'].map((name) => `web/${name}.js`),
 ];
 
 rmSync(at('dist'), { recursive: true, force: true });
-mkdirSync(at('dist/oneiri'), { recursive: true });
+mkdirSync(at('dist/oneiri/web'), { recursive: true });
 const own = readdirSync(at('src')).filter((name) => name !== 'sw.js').sort();
 for (const name of own) cpSync(at(`src/${name}`), at(`dist/${name}`));
 for (const name of PACKAGE) {

@@ -1,5 +1,7 @@
 /** The formats of JSON Schema for identifiers, for ajv: `for (const name in formats) ajv.addFormat(name, formats[name])`. */
-import { grammarOf, isValid } from './engine.js';
+import { grammarOf, init, isValid } from './engine.js';
+
+export { init };
 
 const format = (name) => {
   const grammar = grammarOf(name);

@@ -1,8 +1,8 @@
 /** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
-import { checkSurrogates, notString, reader } from './answer.js';
+import { checkLength, decoder, isWellFormed, reader, surrogateError, textOf } from './answer.js';
 import { OneiriError } from './error.js';
+import { loader } from './load.js';
 import { GRAMMARS, OPERATIONS } from './operations.js';
-import { load } from '#wasm';
 
 // The numbers of rungs and profiles, by name.
 export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
@@ -13,21 +13,28 @@ const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 const NONE = 0xffffffff;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
 const SHORT = 16;
+/** A batch is given to the module in pieces of about so many bytes or code units. */
+const PIECE = 1 << 20;
 
-const wasm = await load(new URL('./oneiri.wasm', import.meta.url));
-const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = wasm;
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 // Node's own buffers make a string from ASCII several times faster than a decoder.
 const latin1 = globalThis.Buffer?.prototype.latin1Slice;
 
-let capacity = 0;
+/** The functions of the instance; `null` before there is one. */
+let wasm = null;
+let capacity = -1;
 /** The bytes of the module's memory from the place of the texts on, and the last result. */
 let input, start, words, spans, whole;
 
+export const { start: begin, init, trim } = loader('oneiri.wasm', () => new URL('./oneiri.wasm', import.meta.url), (exports) => {
+  wasm = exports;
+  reserve(4096);
+});
+
 /** Makes room for so many bytes. */
 function reserve(bytes) {
-  start = room(bytes) >>> 0;
+  if (wasm === null) begin();
+  start = wasm.room(bytes) >>> 0;
   if (start === 0) throw new RangeError('oneiri: the text is too long');
   capacity = bytes;
   refresh();
@@ -35,14 +42,13 @@ function reserve(bytes) {
 
 /** The views, which are detached whenever the memory grows. */
 function refresh() {
-  input = new Uint8Array(memory.buffer, start, capacity);
-  words = new Uint32Array(memory.buffer, result() >>> 0, 6);
+  const { buffer } = wasm.memory;
+  input = new Uint8Array(buffer, start, capacity);
+  words = new Uint32Array(buffer, wasm.result() >>> 0, 6);
   // The same as signed numbers: an engine stores small integers without allocating, and -1 is one.
-  spans = new Int32Array(memory.buffer, words.byteOffset, 6);
-  whole = latin1 ? Buffer.from(memory.buffer) : new Uint8Array(memory.buffer);
+  spans = new Int32Array(buffer, words.byteOffset, 6);
+  whole = latin1 ? Buffer.from(buffer) : new Uint8Array(buffer);
 }
-
-reserve(4096);
 
 /** The number that a table has for a name. */
 function numberOf(table, what, name) {
@@ -57,9 +63,14 @@ export const grammarOf = (name) => (name === 'iri-reference' ? 3 : numberOf(GRAM
 export const rungOf = (name) => numberOf(RUNG_NUMBERS, 'the rung', name);
 export const profileOf = (name) => numberOf(PROFILES, 'the profile', name);
 
-/** Writes a text in UTF-8 at an offset of the room, and returns the number of bytes. */
+/** Writes a text in UTF-8 at an offset of the room, and returns the number of bytes; -1 if the text is not UTF-16. */
 function write(text, at) {
-  if (typeof text !== 'string') throw notString(text);
+  checkLength(text.length);
+  return writeAny(text, at);
+}
+
+/** Like `write`, for a text of any length. */
+function writeAny(text, at) {
   const { length } = text;
   if (at + length * 3 > capacity) grow(at, length * 3);
   if (input.length === 0) refresh();
@@ -78,15 +89,21 @@ function write(text, at) {
 
 function encode(text, at) {
   const { written } = encoder.encodeInto(text, at === 0 ? input : input.subarray(at));
-  if (written !== text.length) checkSurrogates(text);
+  return written === text.length || isWellFormed(text) ? written : -1;
+}
+
+/** Like `write`, for a text that is needed. */
+function put(text, at) {
+  const written = write(text, at);
+  if (written < 0) throw surrogateError(text);
   return written;
 }
 
 /** Makes room for more behind a text that has been written. */
 function grow(kept, more) {
-  const before = input.slice(0, kept);
+  const before = kept === 0 ? [] : input.slice(0, kept);
   reserve(Math.max(kept + more, 2 * capacity));
-  input.set(before);
+  if (kept > 0) input.set(before);
 }
 
 /** The text of the result. */
@@ -98,7 +115,7 @@ function decode() {
 }
 
 /** The answer with parts. */
-const answer = () => reader(decode(), new Uint32Array(memory.buffer, words[3], words[4]).slice());
+const answer = () => reader(decode(), new Uint32Array(wasm.memory.buffer, words[3], words[4]).slice());
 
 /** The error that the module reports about one of these texts. */
 function fault(texts) {
@@ -116,43 +133,49 @@ function unexpected(status) {
   return new Error(`oneiri: the module answered ${status}; please report this`);
 }
 
-/** Parses a text. The six offsets are in the array that is returned, until the next call; -1 stands for "none". */
+/**
+ * Parses a text. The six offsets are in the array that is returned, until the next call; -1 stands for "none". `null` if the
+ * text is invalid.
+ */
+export function tryOffsets(text, grammar) {
+  const length = write(text, 0);
+  if (length < 0 || wasm.parse(grammar, length) !== SAME) return null;
+  if (spans.length === 0) refresh();
+  return spans;
+}
+
+/** Like `tryOffsets`, but the error of an invalid text is thrown. */
 export function offsets(text, grammar) {
-  const status = parseText(grammar, write(text, 0));
-  if (status === SAME) return spans.length === 0 ? (refresh(), spans) : spans;
+  const found = tryOffsets(text, grammar);
+  if (found !== null) return found;
+  const status = wasm.fault(grammar, put(text, 0));
+  if (words.length === 0) refresh();
   throw status === INVALID ? fault([text]) : unexpected(status);
 }
 
 /** Whether a text is valid. A text that is not well-formed UTF-16 is not. */
-export function isValid(text, grammar) {
-  try {
-    offsets(text, grammar);
-    return true;
-  } catch (error) {
-    if (error instanceof OneiriError) return false;
-    throw error;
-  }
-}
+export const isValid = (text, grammar) => tryOffsets(textOf(text), grammar) !== null;
 
 /** Applies an operation whose result is a text. */
-export function applied(operation, grammar, option, first, second = '') {
-  const status = call(operation, grammar, option, first, second);
-  if (status === SAME) return first;
+export function applied(operation, grammar, option, first, second) {
+  const text = textOf(first);
+  const status = call(OPERATIONS[operation], grammar, option, text, textOf(second));
+  if (status === SAME) return text;
   if (status === TEXT) return decode();
   throw unexpected(status);
 }
 
 /** Applies an operation whose result has parts. */
-export function answered(operation, grammar, option, first, second = '') {
-  const status = call(operation, grammar, option, first, second);
+export function answered(operation, grammar, option, first, second) {
+  const status = call(OPERATIONS[operation], grammar, option, textOf(first), textOf(second));
   if (status === PARTS) return answer();
   throw unexpected(status);
 }
 
-function call(operation, grammar, option, first, second) {
-  const length = write(first, 0);
-  const more = second === '' ? 0 : write(second, length);
-  return run(operation, grammar, option, length, more, [first, second]);
+function call(number, grammar, option, first, second) {
+  const length = put(first, 0);
+  const more = second === '' ? 0 : put(second, length);
+  return run(number, grammar, option, length, more, [first, second]);
 }
 
 /** The identifier with these components; one that is `null` or `undefined` is absent. */
@@ -160,16 +183,16 @@ export function built(grammar, option, texts) {
   let length = 0;
   const lengths = texts.map((text) => {
     if (text === null || text === undefined) return '';
-    const written = write(text, length);
+    const written = put(textOf(text), length);
     length += written;
     return written;
   });
-  run('build', grammar, option, length, write(lengths.join(), length), texts);
+  run(OPERATIONS.build, grammar, option, length, put(lengths.join(), length), texts);
   return decode();
 }
 
-function run(operation, grammar, option, length, more, texts) {
-  const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
+function run(number, grammar, option, length, more, texts) {
+  const status = wasm.apply(number, grammar, option, length, more);
   if (words.length === 0) refresh();
   if (status === INVALID) throw fault(texts);
   // Grammar and option are numbers of the tables above, so only the name of a lint can be wrong.
@@ -177,27 +200,69 @@ function run(operation, grammar, option, length, more, texts) {
   return status;
 }
 
-/** Gives all lines of a buffer to the module: `valid` has a byte for each line, and `bytes` the new buffer. */
-export function batch(buffer, grammar, rung) {
-  let length;
-  if (typeof buffer === 'string') {
-    if (buffer.length * 3 > capacity) reserve(buffer.length * 3);
-    if (input.length === 0) refresh();
-    length = encode(buffer, 0);
+/** Where the piece of lines that begins at an index ends. */
+function endOf(lines, at, newline) {
+  if (lines.length - at <= PIECE) return lines.length;
+  const end = lines.lastIndexOf(newline, at + PIECE - 1) + 1;
+  return end > at ? end : lines.indexOf(newline, at + PIECE) + 1 || lines.length;
+}
+
+/** Gives the lines of a piece to the module: `valid` has a byte for each line, and `bytes` the new lines. */
+function piece(lines, grammar, rung) {
+  let length = lines.length;
+  if (typeof lines === 'string') {
+    length = writeAny(lines, 0);
   } else {
-    length = buffer.length;
     if (length > capacity) reserve(length);
     if (input.length === 0) refresh();
-    input.set(buffer);
+    input.set(lines);
   }
-  const status = rung === undefined ? check_lines(grammar, length) : normalize_lines(grammar, rung, length);
+  if (length < 0) return null;
+  const status = rung === undefined ? wasm.check_lines(grammar, length) : wasm.normalize_lines(grammar, rung, length);
   if (status !== PARTS) throw unexpected(status);
   if (words.length === 0) refresh();
   const [address, size, , flags, count] = words;
   return {
-    bytes: new Uint8Array(memory.buffer, address, size),
-    valid: new Uint8Array(memory.buffer, flags, count).slice(),
+    bytes: new Uint8Array(wasm.memory.buffer, address, size),
+    valid: new Uint8Array(wasm.memory.buffer, flags, count).slice(),
   };
 }
 
-export const toText = (bytes) => decoder.decode(bytes);
+/** The lines of a piece in which some are not UTF-16. A line that has no valid character stands for each of them. */
+function mended(text, grammar, rung) {
+  const lines = text.split('\n');
+  const { bytes, valid } = piece(lines.map((line) => (isWellFormed(line) ? line : '<')).join('\n'), grammar, rung);
+  const normal = decoder.decode(bytes).split('\n');
+  return { text: lines.map((line, nth) => (isWellFormed(line) ? normal[nth] : line)).join('\n'), valid };
+}
+
+/** Gives all lines of a string or of bytes to the module, in pieces, so that its memory does not grow with their number. */
+export function batch(lines, grammar, rung) {
+  const isText = typeof lines === 'string';
+  // Bytes of another realm, such as that of a test runner, are none of ours.
+  if (!isText && Object.prototype.toString.call(lines) !== '[object Uint8Array]') {
+    throw new TypeError('oneiri: the lines are one string or one Uint8Array');
+  }
+  const [done, flags] = [[], []];
+  for (let at = 0, end; at < lines.length; at = end) {
+    end = endOf(lines, at, isText ? '\n' : 10);
+    // More than a piece is one line.
+    if (end - at > PIECE) checkLength(end - at);
+    const part = isText ? lines.slice(at, end) : lines.subarray(at, end);
+    const { bytes, valid, text } = piece(part, grammar, rung) ?? mended(part, grammar, rung);
+    flags.push(valid);
+    if (rung !== undefined) done.push(isText ? text ?? decoder.decode(bytes) : bytes.slice());
+  }
+  return { lines: isText ? done.join('') : joined(done), valid: joined(flags) };
+}
+
+function joined(arrays) {
+  if (arrays.length === 1) return arrays[0];
+  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}

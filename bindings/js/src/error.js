@@ -12,4 +12,13 @@ export class OneiriError extends Error {
   get name() {
     return 'OneiriError';
   }
+
+  get code() {
+    return 'ERR_ONEIRI_INVALID';
+  }
+
+  /** The text, by the name that errors of `URL` have for it. */
+  get input() {
+    return this.text;
+  }
 }

@@ -1,3 +1,5 @@
+export { init } from './index.js';
+
 export interface URIComponent {
   scheme?: string;
   userinfo?: string;

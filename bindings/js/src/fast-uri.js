@@ -4,8 +4,10 @@
  * No text throws: characters that no URI has become escapes, and `parse` reports any other fault in `error`.
  */
 import { OneiriError } from './error.js';
-import { applied, grammarOf, rungOf } from './engine.js';
+import { applied, built, grammarOf, init, rungOf } from './engine.js';
 import { Identifier } from './identifier.js';
+
+export { init };
 
 const REFERENCE = grammarOf('uri-reference');
 const ESCAPE = rungOf('escape');
@@ -19,7 +21,7 @@ const ANY = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*)
 /** The URI reference that a text stands for. */
 function repaired(text) {
   try {
-    return applied('lenient', REFERENCE, 0, text);
+    return applied('lenient', REFERENCE, 0, text, '');
   } catch (error) {
     if (!(error instanceof OneiriError) || error.kind === 'surrogate') throw error;
     // Percent signs that begin no escape, brackets, and number signs in the fragment.
@@ -27,7 +29,7 @@ function repaired(text) {
     const escaped = [before, ...behind.length ? [behind.join('%23')] : []].join('#')
       .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
       .replace(/[[\]]/g, (bracket, at, all) => (/^[^/?#]*\/\/[^/?#]*$/.test(all.slice(0, at)) ? bracket : encodeURIComponent(bracket)));
-    return applied('lenient', REFERENCE, 0, escaped);
+    return applied('lenient', REFERENCE, 0, escaped, '');
   }
 }
 
@@ -43,7 +45,7 @@ function attempt(text, work, otherwise) {
 
 export function parse(uri) {
   return attempt(uri, (text) => {
-    const found = new Identifier(applied('normalize', REFERENCE, ESCAPE, text), 'uri-reference');
+    const found = new Identifier(applied('normalize', REFERENCE, ESCAPE, text, ''), 'uri-reference');
     const { scheme, userinfo, host, port, path, query, fragment } = found;
     return described({
       scheme: scheme ?? undefined,
@@ -69,19 +71,22 @@ function described(parts) {
   return { ...parts, reference: same ? 'same-document' : named };
 }
 
-/** Puts components together: RFC 3986 section 5.3. Dot segments are removed if there is a scheme. */
+/**
+ * Puts components together, in their normal form. A character that a component does not allow becomes an escape, so no component
+ * gets into another one. Throws for a scheme or a port that is none.
+ */
 export function serialize({ scheme, userinfo, host, port, path = '', query, fragment }) {
-  const literal = host !== undefined && host.includes(':') && !host.startsWith('[');
-  const hasPort = port !== undefined && port !== null && port !== '';
-  const authority = [userinfo, host].some((it) => it !== undefined) || hasPort
-    ? `//${userinfo === undefined ? '' : `${userinfo}@`}${literal ? `[${host}]` : host ?? ''}${hasPort ? `:${port}` : ''}`
-    : '';
-  const rooted = authority !== '' && path !== '' && !path.startsWith('/') ? `/${path}` : path;
+  const has = (part) => part !== undefined && part !== null;
+  const hasPort = has(port) && port !== '';
+  const hasAuthority = has(userinfo) || has(host) || hasPort;
+  const bare = has(host) && /^\[.*\]$/.test(host) ? host.slice(1, -1) : host;
+  const rooted = hasAuthority && path !== '' && !path.startsWith('/') ? `/${path}` : path;
   // A path that would be read as an authority or as a scheme.
-  const doubled = authority === '' && rooted.startsWith('//') ? `/.${rooted}` : rooted;
-  const colon = authority === '' && !scheme && /^[^/]*:/.test(doubled) ? `./${doubled}` : doubled;
-  const rest = (query === undefined ? '' : `?${query}`) + (fragment === undefined ? '' : `#${fragment}`);
-  return normalize((scheme ? `${scheme}:` : '') + authority + colon + rest);
+  const single = hasAuthority ? rooted : rooted.replace(/^\/\//, '/%2F');
+  const plain = hasAuthority || scheme ? single : single.replace(/^[^/]*:/, (segment) => segment.replaceAll(':', '%3A'));
+  const authority = hasAuthority ? [bare ?? '', userinfo, hasPort ? String(port) : undefined] : [];
+  const text = built(REFERENCE, 1, [scheme || undefined, undefined, ...authority, ...Array(3 - authority.length).fill(), plain, query, fragment]);
+  return applied('normalize', REFERENCE, SCHEME, text, '');
 }
 
 /** Resolves a reference against a base, which may lack a scheme. The result is normalized by syntax. */
@@ -90,7 +95,7 @@ export function resolve(base, reference) {
     const absolute = /^[a-z][a-z0-9+.-]*:/i.test(from);
     const found = applied('resolve', grammarOf('uri'), 0, absolute ? from : STAND_IN + from, target);
     const text = !absolute && found.startsWith(STAND_IN) ? relative(found.slice(STAND_IN.length)) : found;
-    return applied('normalize', REFERENCE, PATH, text);
+    return applied('normalize', REFERENCE, PATH, text, '');
   }, () => reference), () => reference);
 }
 
@@ -102,7 +107,7 @@ function relative(text) {
 /** The normal form of a text, or of components. */
 export function normalize(uri) {
   if (typeof uri !== 'string') return parse(serialize(uri));
-  return attempt(uri, (text) => applied('normalize', REFERENCE, SCHEME, text), () => uri);
+  return attempt(uri, (text) => applied('normalize', REFERENCE, SCHEME, text, ''), () => uri);
 }
 
 export function equal(a, b) {

@@ -1,5 +1,6 @@
 /** A parsed identifier. */
-import { applied, built, grammarOf, offsets, rungOf } from './engine.js';
+import { TEXT, textOf } from './answer.js';
+import { applied, built, grammarOf, offsets, rungOf, tryOffsets } from './engine.js';
 
 const NONE = -1;
 /** In the order in which the module sets them. */
@@ -21,7 +22,6 @@ export function build(parts, { grammar = 'iri-reference', repair = false } = {})
  * and empty is `''`. Only the path is never absent.
  */
 export class Identifier {
-  #text;
   #grammar;
   #scheme;
   #host;
@@ -30,9 +30,10 @@ export class Identifier {
   #pathEnd;
   #queryEnd;
 
-  constructor(text, grammar = 'iri-reference') {
-    const found = offsets(text, grammarOf(grammar));
-    this.#text = text;
+  /** `found` is for `tryParse`: the offsets of a text that is parsed. */
+  constructor(given, grammar = 'iri-reference', found = offsets(textOf(given), grammarOf(grammar))) {
+    // A property that can be enumerated: `deepStrictEqual`, `toEqual` and `structuredClone` see no private field.
+    this.text = textOf(given);
     this.#grammar = grammar;
     this.#scheme = found[0];
     this.#host = found[1];
@@ -42,45 +43,52 @@ export class Identifier {
     this.#queryEnd = found[5];
   }
 
-  get text() {
-    return this.#text;
+  /** Like the constructor, but `null` for an invalid text. */
+  static tryParse(given, grammar = 'iri-reference') {
+    const text = textOf(given);
+    const found = tryOffsets(text, grammarOf(grammar));
+    return found === null ? null : new Identifier(text, grammar, found);
+  }
+
+  get [TEXT]() {
+    return this.text;
   }
 
   get scheme() {
-    return this.#scheme === NONE ? null : this.#text.slice(0, this.#scheme);
+    return this.#scheme === NONE ? null : this.text.slice(0, this.#scheme);
   }
 
   get authority() {
-    return this.#host === NONE ? null : this.#text.slice(this.#authority(), this.#path);
+    return this.#host === NONE ? null : this.text.slice(this.#authority(), this.#path);
   }
 
   get userinfo() {
     if (this.#host === NONE) return null;
     const start = this.#authority();
-    return start === this.#host ? null : this.#text.slice(start, this.#host - 1);
+    return start === this.#host ? null : this.text.slice(start, this.#host - 1);
   }
 
   /** The host. An IP literal has its brackets. */
   get host() {
-    return this.#host === NONE ? null : this.#text.slice(this.#host, this.#hostEnd);
+    return this.#host === NONE ? null : this.text.slice(this.#host, this.#hostEnd);
   }
 
   /** The digits of the port, perhaps none. */
   get port() {
     if (this.#host === NONE || this.#hostEnd === this.#path) return null;
-    return this.#text.slice(this.#hostEnd + 1, this.#path);
+    return this.text.slice(this.#hostEnd + 1, this.#path);
   }
 
   get path() {
-    return this.#text.slice(this.#path, this.#pathEnd);
+    return this.text.slice(this.#path, this.#pathEnd);
   }
 
   get query() {
-    return this.#queryEnd === this.#pathEnd ? null : this.#text.slice(this.#pathEnd + 1, this.#queryEnd);
+    return this.#queryEnd === this.#pathEnd ? null : this.text.slice(this.#pathEnd + 1, this.#queryEnd);
   }
 
   get fragment() {
-    return this.#queryEnd === this.#text.length ? null : this.#text.slice(this.#queryEnd + 1);
+    return this.#queryEnd === this.text.length ? null : this.text.slice(this.#queryEnd + 1);
   }
 
   /** Where the authority begins. */
@@ -90,14 +98,14 @@ export class Identifier {
 
   /** The normal form at a rung. */
   normalize(rung = 'scheme') {
-    const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.#text);
-    return normal === this.#text ? this : new Identifier(normal, this.#grammar);
+    const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.text, '');
+    return normal === this.text ? this : new Identifier(normal, this.#grammar);
   }
 
   /** The target of a reference, with this identifier as its base. */
   resolve(reference) {
     const grammar = grammarOf(this.#grammar);
-    return new Identifier(applied('resolve', grammar, 0, this.#text, String(reference)), this.#grammar);
+    return new Identifier(applied('resolve', grammar, 0, this.text, reference), this.#grammar);
   }
 
   /** A copy with other components; `null` removes one, and `undefined` keeps it. An authority replaces its three parts. */
@@ -110,11 +118,11 @@ export class Identifier {
   }
 
   toString() {
-    return this.#text;
+    return this.text;
   }
 
   toJSON() {
-    return this.#text;
+    return this.text;
   }
 
   /** What `console.log` of Node shows. */

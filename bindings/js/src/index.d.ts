@@ -9,6 +9,25 @@ export type Profile = 'rdf' | 'web' | 'strict';
 
 export type ComponentName = 'text' | 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment';
 
+/** What a text may be given as: a string, or an object that has one, such as `Identifier` and both kinds of `URL`. */
+export type Text = string | Identifier | { readonly href: string; readonly searchParams: object };
+
+/**
+ * Loads the module where `oneiri/init` was imported. Without a source it is the file beside this one. In Node nothing has to be
+ * loaded, and the promise is fulfilled. A source is an address (a string or a `URL`), a `Response`, the bytes, a `WebAssembly.Module`,
+ * or a promise of one of these.
+ */
+export function init(source?: string | object): Promise<void>;
+
+/** Starts a fresh instance of the module, so that the memory that a long text took is given back. */
+export function trim(): Promise<void>;
+
+/** What a text may cost. All entries of the package share it. */
+export const limits: {
+  /** The most UTF-16 code units of a text: 16,777,216 unless you set another number. A longer one is a `RangeError`. */
+  maxLength: number;
+};
+
 /** A stretch of a text, in UTF-16 code units. */
 export interface Range {
   start: number;
@@ -19,6 +38,9 @@ export interface Range {
 export class OneiriError extends Error {
   /** The text that is invalid. */
   readonly text: string;
+  /** The same text, by the name that errors of `URL` have for it. */
+  readonly input: string;
+  readonly code: 'ERR_ONEIRI_INVALID';
   /** The index of the fault. */
   readonly start: number;
   /** The index behind the fault; equal to `start` if something is missing. */
@@ -32,7 +54,9 @@ export class OneiriError extends Error {
 
 /** A valid text and its components. An absent component is `null`, an empty one is `''`. */
 export class Identifier {
-  constructor(text: string, grammar?: Grammar);
+  constructor(text: Text, grammar?: Grammar);
+  /** Like the constructor, but `null` for an invalid text. */
+  static tryParse(text: Text, grammar?: Grammar): Identifier | null;
   readonly text: string;
   readonly scheme: string | null;
   readonly authority: string | null;
@@ -45,7 +69,7 @@ export class Identifier {
   readonly query: string | null;
   readonly fragment: string | null;
   normalize(rung?: Rung): Identifier;
-  resolve(reference: string | Identifier): Identifier;
+  resolve(reference: Text): Identifier;
   /**
    * A copy with other components: `it.with({ path: '/x', query: null })`. `null` removes a component, and a path becomes
    * empty. An `authority` replaces userinfo, host and port. Throws an `OneiriError` whose `text` is the value that does not fit.
@@ -57,15 +81,15 @@ export class Identifier {
 
 /** Components to build from. One that is `null` or not given is absent. They are text as it stands in an identifier: see `encode`. */
 export interface Components {
-  scheme?: string | null;
+  scheme?: string | null | undefined;
   /** Userinfo, host and port in one text. Those that are also given replace its own. */
-  authority?: string | null;
-  userinfo?: string | null;
-  host?: string | null;
-  port?: string | number | null;
-  path?: string | null;
-  query?: string | null;
-  fragment?: string | null;
+  authority?: string | null | undefined;
+  userinfo?: string | null | undefined;
+  host?: string | null | undefined;
+  port?: string | number | null | undefined;
+  path?: string | null | undefined;
+  query?: string | null | undefined;
+  fragment?: string | null | undefined;
 }
 
 /**
@@ -78,36 +102,39 @@ export function build(parts: Components, options?: { grammar?: Grammar; repair?:
  * Percent-encodes a text as data for a component: all but letters, digits, `-._~` and the characters of `safe`.
  * `encode('a/b é')` is `a%2Fb%20%C3%A9`.
  */
-export function encode(text: string, safe?: string): string;
+export function encode(text: Text, safe?: string): string;
 /** Decodes all escapes of a component; a `%` that begins none stays. Throws an `OneiriError` if the octets are not UTF-8. */
-export function decode(text: string): string;
-/** Parses a text. Throws an `OneiriError` if it is invalid, as do all functions but `valid`. */
-export function parse(text: string, grammar?: Grammar): Identifier;
-export function valid(text: string, grammar?: Grammar): boolean;
+export function decode(text: Text): string;
+/** Parses a text. Throws an `OneiriError` if it is invalid, as do all functions but `valid` and `tryParse`. */
+export function parse(text: Text, grammar?: Grammar): Identifier;
+/** Like `parse`, but `null` for an invalid text. No error is built. */
+export function tryParse(text: Text, grammar?: Grammar): Identifier | null;
+/** Whether a text is valid. No error is built. */
+export function valid(text: Text, grammar?: Grammar): boolean;
 /** The normal form at a rung; at `scheme` unless another is given. */
-export function normalize(text: string, rung?: Rung, grammar?: Grammar): string;
+export function normalize(text: Text, rung?: Rung, grammar?: Grammar): string;
 /** The target of a reference (RFC 3986 section 5). The base needs a scheme. */
-export function resolve(base: string, reference: string, grammar?: Grammar): string;
+export function resolve(base: Text, reference: Text, grammar?: Grammar): string;
 /** The shortest reference that leads from a base to a target. Both need a scheme. */
-export function relativize(base: string, target: string, grammar?: Grammar): string;
+export function relativize(base: Text, target: Text, grammar?: Grammar): string;
 /** Converts an IRI to a URI (RFC 3987 section 3.1). */
-export function toUri(text: string): string;
+export function toUri(text: Text): string;
 /** Converts a URI to an IRI (RFC 3987 section 3.2). */
-export function toIri(text: string): string;
+export function toIri(text: Text): string;
 /** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
-export function lenient(text: string, grammar?: Grammar): string;
+export function lenient(text: Text, grammar?: Grammar): string;
 /** The text with `***` in place of its password, for a log. */
-export function redact(text: string, grammar?: Grammar): string;
+export function redact(text: Text, grammar?: Grammar): string;
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
-export function redactText(text: string): string;
+export function redactText(text: Text): string;
 /**
  * The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3). A proof is for a
  * request if both have the same.
  */
-export function htu(text: string): string;
+export function htu(text: Text): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
-export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
-export function equivalent(a: string, b: string, rung?: Rung, grammar?: Grammar): boolean;
+export function compare(a: Text, b: Text, grammar?: Grammar): Rung | null;
+export function equivalent(a: Text, b: Text, rung?: Rung, grammar?: Grammar): boolean;
 
 /** A place where two equal identifiers are spelled differently. */
 export interface Step {
@@ -137,7 +164,7 @@ export interface Explanation {
 }
 
 /** Why two texts are equal, or why they are not. */
-export function explain(a: string, b: string, grammar?: Grammar): Explanation;
+export function explain(a: Text, b: Text, grammar?: Grammar): Explanation;
 
 export interface Finding extends Range {
   code: string;
@@ -151,9 +178,9 @@ export interface Finding extends Range {
 }
 
 /** What is unwise about a valid text. With `code`, only that code is looked for. Codes that need Unicode's tables are never found. */
-export function lint(text: string, profile?: Profile, grammar?: Grammar, code?: string): Finding[];
+export function lint(text: Text, profile?: Profile, grammar?: Grammar, code?: string): Finding[];
 /** The text with all fixes applied, or with those of one code. */
-export function fix(text: string, profile?: Profile, grammar?: Grammar, code?: string): string;
+export function fix(text: Text, profile?: Profile, grammar?: Grammar, code?: string): string;
 
 /** A byte for each line of a text or of UTF-8: 1 if the line is valid. */
 export function validLines(lines: string | Uint8Array, grammar?: Grammar): Uint8Array;
@@ -163,3 +190,7 @@ export function normalizeLines<T extends string | Uint8Array>(
   rung?: Rung,
   grammar?: Grammar,
 ): { lines: T extends string ? string : Uint8Array; valid: Uint8Array };
+/** The normal forms of many texts; `null` for an invalid one. */
+export function normalizeAll(texts: Iterable<Text>, rung?: Rung, grammar?: Grammar): (string | null)[];
+/** The texts without those that equal an earlier one at a rung. An invalid text equals none but itself. */
+export function dedupe<T extends Text>(texts: Iterable<T>, rung?: Rung, grammar?: Grammar): T[];

@@ -1,18 +1,22 @@
 /** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
+import { limits, textOf } from './answer.js';
 import { Identifier, build } from './identifier.js';
 import {
-  RUNGS, answered, applied, batch, grammarOf, isValid, profileOf, rungOf, toText,
+  RUNGS, answered, applied, batch, grammarOf, init, isValid, profileOf, rungOf, trim,
 } from './engine.js';
 
-export { Identifier, build };
+export { Identifier, build, init, limits, trim };
 export { OneiriError } from './error.js';
 
 export const parse = (text, grammar = 'iri-reference') => new Identifier(text, grammar);
 
+/** Like `parse`, but `null` for an invalid text. */
+export const tryParse = (text, grammar = 'iri-reference') => Identifier.tryParse(text, grammar);
+
 export const valid = (text, grammar = 'iri-reference') => isValid(text, grammarOf(grammar));
 
 export function normalize(text, rung = 'scheme', grammar = 'iri-reference') {
-  return applied('normalize', grammarOf(grammar), rungOf(rung), text);
+  return applied('normalize', grammarOf(grammar), rungOf(rung), text, '');
 }
 
 export function resolve(base, reference, grammar = 'iri') {
@@ -23,17 +27,17 @@ export function relativize(base, target, grammar = 'iri') {
   return applied('relativize', grammarOf(grammar), 0, base, target);
 }
 
-export const toUri = (text) => applied('toUri', grammarOf('iri-reference'), 0, text);
+export const toUri = (text) => applied('toUri', grammarOf('iri-reference'), 0, text, '');
 
-export const toIri = (text) => applied('toIri', grammarOf('uri-reference'), 0, text);
+export const toIri = (text) => applied('toIri', grammarOf('uri-reference'), 0, text, '');
 
 export function lenient(text, grammar = 'iri-reference') {
-  return applied('lenient', grammarOf(grammar), 0, text);
+  return applied('lenient', grammarOf(grammar), 0, text, '');
 }
 
 /** The text with `***` in place of its password, for a log. */
 export function redact(text, grammar = 'iri-reference') {
-  return applied('redact', grammarOf(grammar), 0, text);
+  return applied('redact', grammarOf(grammar), 0, text, '');
 }
 
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it. */
@@ -46,7 +50,7 @@ export const htu = (text) => applied('htu', grammarOf('iri'), 0, text);
 export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
 
 /** Decodes all escapes of a component. */
-export const decode = (text) => applied('decode', 0, 0, text);
+export const decode = (text) => applied('decode', 0, 0, text, '');
 
 export function compare(a, b, grammar = 'iri-reference') {
   return RUNGS[answered('compare', grammarOf(grammar), 0, a, b).number()] ?? null;
@@ -106,7 +110,23 @@ export function fix(text, profile = 'web', grammar = 'iri-reference', code = '')
 export const validLines = (lines, grammar = 'iri-reference') => batch(lines, grammarOf(grammar)).valid;
 
 /** The lines with each valid one replaced by its normal form, and which are valid. */
-export function normalizeLines(lines, rung = 'scheme', grammar = 'iri-reference') {
-  const { bytes, valid: flags } = batch(lines, grammarOf(grammar), rungOf(rung));
-  return { lines: typeof lines === 'string' ? toText(bytes) : bytes.slice(), valid: flags };
+export const normalizeLines = (lines, rung = 'scheme', grammar = 'iri-reference') => batch(lines, grammarOf(grammar), rungOf(rung));
+
+/** The normal forms of many texts; `null` for an invalid one. */
+export function normalizeAll(texts, rung = 'scheme', grammar = 'iri-reference') {
+  if (typeof texts === 'string') throw new TypeError('oneiri: an array of texts is needed, not one string');
+  // A text with a line end is invalid, and it would be two lines.
+  const lines = [...texts].map(textOf).map((text) => `${/[\r\n]/.test(text) ? '<' : text}\n`);
+  const { lines: normal, valid: flags } = normalizeLines(lines.join(''), rung, grammar);
+  return normal.split('\n').slice(0, -1).map((text, nth) => (flags[nth] === 1 ? text : null));
+}
+
+/** The texts without those that equal an earlier one at a rung. An invalid text equals none but itself. */
+export function dedupe(texts, rung = 'scheme', grammar = 'iri-reference') {
+  const given = typeof texts === 'string' ? texts : [...texts];
+  const seen = new Set();
+  return normalizeAll(given, rung, grammar).flatMap((normal, nth) => {
+    const key = normal ?? `\n${textOf(given[nth])}`;
+    return seen.size === seen.add(key).size ? [] : [given[nth]];
+  });
 }

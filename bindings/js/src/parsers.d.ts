@@ -1,11 +1,31 @@
-import type { Range } from './index.js';
+import type { Range, Text } from './index.js';
 
-/** The names of the parsers: `rfc3986`, `rfc3987`, `whatwg`, `java`, `regex`, `python`, `go`, `php`, `curl`, `node-legacy`. */
-export const parsers: readonly string[];
+export { init, limits, trim } from './index.js';
+
+/** A parser. A name without a version is the newest one. */
+export type ParserName =
+  | 'rfc3986'
+  | 'rfc3987'
+  | 'whatwg'
+  | 'java'
+  | 'regex'
+  | 'python'
+  | 'python-3.11'
+  | 'go'
+  | 'go-1.19'
+  | 'php'
+  | 'php-rfc3986'
+  | 'curl'
+  | 'curl-7.88'
+  | 'node-legacy'
+  | 'node-legacy-20';
+
+/** The names of the parsers. */
+export const parsers: readonly ParserName[];
 
 /** What a program finds in a text. A component that it does not find is `null`. */
 export interface Reading {
-  parser: string;
+  parser: ParserName;
   /** Why the program refuses the text, and where; `null` if it reads it. */
   refusal: (Range & { reason: string }) | null;
   scheme: string | null;
@@ -20,6 +40,6 @@ export interface Reading {
 }
 
 /** What one program finds in a text, perhaps resolved against a base. Throws a `TypeError` for a name that is none. */
-export function read(parser: string, text: string, base?: string): Reading;
+export function read(parser: ParserName, text: Text, base?: Text | null): Reading;
 /** What every program finds. */
-export function readAll(text: string, base?: string): Reading[];
+export function readAll(text: Text, base?: Text | null): Reading[];

@@ -1,13 +1,17 @@
 /** How other programs read a text. */
-import { list, open, range, withBase } from './subpath.js';
-import { load } from '#wasm';
+import { limits } from './answer.js';
+import { open, range, withBase } from './subpath.js';
 
-const { ask } = open(await load(new URL('./parsers.wasm', import.meta.url)));
-const [NAMES, READ] = [0, 1];
+const { ask, init, trim } = open('parsers.wasm', () => new URL('./parsers.wasm', import.meta.url));
+const READ = 1;
 const COMPONENTS = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'];
 
-const names = ask(NAMES, []);
-export const parsers = Object.freeze(list(names, names.text));
+export { init, limits, trim };
+
+/** In the order of the module. */
+export const parsers = Object.freeze([
+  'rfc3986', 'rfc3987', 'whatwg', 'java', 'regex', 'python', 'go', 'php', 'curl', 'node-legacy',
+]);
 
 /** What one program finds in a text, or why it refuses it. */
 export function read(parser, text, base) {

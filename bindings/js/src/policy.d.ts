@@ -1,8 +1,14 @@
-import type { Range } from './index.js';
+/// <reference lib="esnext.disposable" />
+import type { Range, Text } from './index.js';
+
+export { init, limits } from './index.js';
+
+/** The names of the policies that the package ships. */
+export type PresetName = 'ssrf' | 'agent' | 'redirect-uri' | 'gateway' | 'open-redirect';
 
 /** Why a text is not admitted. No message holds a userinfo. */
 export interface Reason extends Range {
-  /** The name of the reason: that of a violation, or `length`, `refused`, `disagreement`, `special-address`, `special-name`, `denied`, `no-rule`. */
+  /** The name of the reason: that of a violation, or `length`, `refused`, `disagreement`, `special-address`, `special-name`, `denied`, `no-rule`, `not-utf8`, `base`. */
   code: string;
   message: string;
   /** What each parser saw, if the reason is about parsers. */
@@ -27,17 +33,22 @@ export type Decision =
 export class Policy {
   /** Compiles a policy from TOML. Throws an `OneiriError` whose message names the line. */
   constructor(toml: string);
+  /** The TOML. */
+  readonly text: string;
+  /** Frees what the module keeps. A value that nobody holds any more is freed by the garbage collector. */
+  dispose(): void;
+  [Symbol.dispose](): void;
   /** Checks a text, perhaps resolved against a base, such as the target of a redirect. */
-  check(text: string, base?: string): Decision;
+  check(text: Text, base?: Text | null): Decision;
   /**
    * Whether a connection to an address may be made for a canonical text. Call it for the address that the name resolved
    * to, directly before the connection, and connect to that address.
    */
-  admits(canonical: string, address: string): boolean;
+  admits(canonical: Text, address: string): boolean;
 }
 
 export function compile(toml: string): Policy;
-/** A policy that the package ships: `ssrf`, `agent`, `redirect-uri`, `gateway` or `open-redirect`. */
-export function preset(name: string): Policy;
+/** A policy that the package ships. */
+export function preset(name: PresetName): Policy;
 /** The TOML of a preset. */
-export function presetText(name: string): string;
+export function presetText(name: PresetName): string;

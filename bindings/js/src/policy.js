@@ -1,38 +1,62 @@
 /** Which URLs a program may touch. */
+import { isWellFormed, limits, surrogateError, textOf } from './answer.js';
 import { list, open, range, withBase } from './subpath.js';
-import { load } from '#wasm';
 
-const { ask, tie } = open(await load(new URL('./policy.wasm', import.meta.url)));
+const { ask, init, Kept } = open('policy.wasm', () => new URL('./policy.wasm', import.meta.url));
 const [COMPILE, PRESET, CHECK, ADMITS] = [0, 1, 2, 3];
 const NONE = 0xffffffff;
+
+export { init, limits };
+
+const denied = (reasons) => ({ allowed: false, canonical: null, host: null, port: null, rule: null, reasons });
+
+/** Why a text or a base is denied that cannot be given to the module; `null` if it can be. */
+function unfit(text, base) {
+  if (text.length > limits.maxLength) {
+    const message = `the text has ${text.length} code units, and limits.maxLength is ${limits.maxLength}`;
+    return { code: 'length', message, start: 0, end: text.length, parsers: [] };
+  }
+  if (!isWellFormed(text)) {
+    const { message, start, end } = surrogateError(text);
+    return { code: 'not-utf8', message, start, end, parsers: [] };
+  }
+  if (base !== null && (base.length > limits.maxLength || !isWellFormed(base))) {
+    return { code: 'base', message: 'the base is too long, or has half of a surrogate pair', start: 0, end: 0, parsers: [] };
+  }
+  return null;
+}
 
 /** The file of a preset. */
 export const presetText = (name) => ask(PRESET, [name]).text();
 
-export class Policy {
-  #number;
-
+export class Policy extends Kept {
   constructor(toml) {
-    this.#number = tie(this, ask(COMPILE, [toml]).number());
+    const text = textOf(toml);
+    super(ask(COMPILE, [text]).number());
+    this.text = text;
+    Object.freeze(this);
   }
 
   check(text, base) {
-    const answer = ask(CHECK, withBase([text], base), this.#number);
+    const texts = withBase([text], base).map(textOf);
+    const reason = unfit(texts[0], texts[1] ?? null);
+    if (reason !== null) return denied([reason]);
+    const answer = Kept.ask(this, CHECK, texts);
     if (answer.number() === 0) {
-      const reasons = list(answer, () => ({
+      return denied(list(answer, () => ({
         code: answer.text(),
         message: answer.text(),
         ...range(answer),
         parsers: list(answer, () => ({ parser: answer.text(), saw: answer.text() })),
-      }));
-      return { allowed: false, canonical: null, host: null, port: null, rule: null, reasons };
+      })));
     }
     const [canonical, host, port, rule] = [answer.text(), answer.text(), answer.number(), answer.number()];
     return { allowed: true, canonical, host: host || null, port: port === NONE ? null : port, rule, reasons: [] };
   }
 
   admits(canonical, address) {
-    return ask(ADMITS, [canonical, address], this.#number).number() === 1;
+    const texts = [canonical, address].map(textOf);
+    return texts.every((text) => unfit(text, null) === null) && Kept.ask(this, ADMITS, texts).number() === 1;
   }
 }
 

@@ -1,9 +1,12 @@
 /** URI Templates. */
+import { isWellFormed, limits, textOf } from './answer.js';
 import { list, open } from './subpath.js';
-import { load } from '#wasm';
 
-const { ask, tie } = open(await load(new URL('./template.wasm', import.meta.url)));
-const [COMPILE, EXPAND, MATCH, ROUTER, RANKED, FIND] = [0, 1, 2, 3, 4, 5];
+const { ask, init, Kept } = open('template.wasm', () => new URL('./template.wasm', import.meta.url));
+const [COMPILE, EXPAND, MATCH, ROUTER, RANKED, FIND, MATCH_LENIENT] = [0, 1, 2, 3, 4, 5, 6];
+
+export { init, limits };
+
 const HAZARDS = ['slash', 'dot-segment', 'nul'];
 
 const absent = (value) => value === null || value === undefined;
@@ -16,20 +19,25 @@ function member(value) {
   return String(value);
 }
 
-/** The texts that stand for the value of a variable: its name, its kind with a number, and its members. */
-function flat(name, value) {
-  if (absent(value) || name === '') return [];
-  if (typeof value !== 'object') return [name, 't1', member(value)];
-  const pairs = value instanceof Map ? [...value] : Array.isArray(value) ? value : Object.entries(value);
-  if (Array.isArray(value) && !value.some(Array.isArray)) {
-    const items = value.filter((item) => !absent(item)).map(member);
-    return [name, `l${items.length}`, ...items];
+/** Adds the texts that stand for the value of a variable: its name, its kind with a number, and its members. */
+function add(texts, name, value) {
+  if (absent(value) || name === '') return;
+  if (typeof value !== 'object') {
+    texts.push(name, 't1', member(value));
+    return;
   }
-  const members = pairs.filter(([, item]) => !absent(item)).flatMap(([key, item]) => [member(key), member(item)]);
-  return [name, `m${members.length}`, ...members];
+  const isList = Array.isArray(value) && !value.some(Array.isArray);
+  const members = [];
+  if (isList) {
+    for (const item of value) if (!absent(item)) members.push(member(item));
+  } else {
+    const pairs = value instanceof Map || Array.isArray(value) ? value : Object.entries(value);
+    for (const [key, item] of pairs) if (!absent(item)) members.push(member(key), member(item));
+  }
+  texts.push(name, `${isList ? 'l' : 'm'}${members.length}`, ...members);
 }
 
-/** The values and hazards that an answer has next. */
+/** The values, hazards and unknown pairs that an answer has next. */
 function found(answer) {
   const [values, hazards] = [{ __proto__: null }, { __proto__: null }];
   list(answer, () => {
@@ -41,36 +49,40 @@ function found(answer) {
       : members.flatMap((key, nth) => (nth % 2 === 0 ? [[key, members[nth + 1]]] : []));
     if (dangers.length > 0) hazards[name] = dangers;
   });
-  return { values, hazards };
+  return { values, hazards, unknown: list(answer, answer.text) };
 }
 
-export class Template {
-  #number;
-
-  constructor(text) {
+export class Template extends Kept {
+  constructor(given) {
+    const text = textOf(given);
     const answer = ask(COMPILE, [text]);
-    this.#number = tie(this, answer.number());
+    super(answer.number());
     this.text = text;
     this.variables = Object.freeze(list(answer, answer.text));
     Object.freeze(this);
   }
 
   expand(values) {
-    const texts = (values instanceof Map ? [...values] : Object.entries(values)).flatMap(([name, value]) => flat(name, value));
+    const texts = [];
+    if (values instanceof Map) for (const [name, value] of values) add(texts, name, value);
+    else for (const name of Object.keys(values)) add(texts, name, values[name]);
     try {
-      return ask(EXPAND, texts, this.#number).text();
+      return Kept.ask(this, EXPAND, texts).text();
     } catch (error) {
       // The text with the fault is the template.
       throw error.kind === 'prefix' ? Object.assign(error, { text: this.text, found: null }) : error;
     }
   }
 
-  match(text) {
+  match(given, { lenientQuery = false } = {}) {
+    const text = textOf(given);
+    // No value has half of a surrogate pair, so the template stands for no such text.
+    if (!isWellFormed(text)) return null;
     try {
-      const answer = ask(MATCH, [text], this.#number);
+      const answer = Kept.ask(this, lenientQuery ? MATCH_LENIENT : MATCH, [text]);
       return answer.number() === 1 ? found(answer) : null;
     } catch (error) {
-      throw error.kind === 'surrogate' || error instanceof TypeError ? error : Object.assign(error, { text: this.text, found: null });
+      throw error.name === 'OneiriError' ? Object.assign(error, { text: this.text, found: null }) : error;
     }
   }
 
@@ -79,18 +91,21 @@ export class Template {
   }
 }
 
-export class Router {
-  #number;
-
-  constructor(templates, { ranked = false } = {}) {
-    const texts = [...templates].map((template) => (template instanceof Template ? template.text : template));
-    this.#number = tie(this, ask(ranked ? RANKED : ROUTER, texts).number());
+export class Router extends Kept {
+  constructor(templates, { ranked = false, lenientQuery = false } = {}) {
+    if (typeof templates === 'string') throw new TypeError('oneiri: an array of templates is needed, not one string');
+    const texts = [...templates].map((template) => (template instanceof Template ? template.text : textOf(template)));
+    super(ask(ranked ? RANKED : ROUTER, texts, Number(lenientQuery)).number());
     this.templates = Object.freeze(texts);
+    this.ranked = ranked;
+    this.lenientQuery = lenientQuery;
     Object.freeze(this);
   }
 
-  find(text) {
-    const answer = ask(FIND, [text], this.#number);
+  find(given) {
+    const text = textOf(given);
+    if (!isWellFormed(text)) return null;
+    const answer = Kept.ask(this, FIND, [text]);
     return answer.number() === 1 ? { index: answer.number(), ...found(answer) } : null;
   }
 }

@@ -1,1 +1,1 @@
-export { equal, normalize, parse, resolve, serialize, type URIComponent } from './fast-uri.js';
+export { equal, init, normalize, parse, resolve, serialize, type URIComponent } from './fast-uri.js';

@@ -1,6 +1,2 @@
-/** Loads a module in a browser. */
-export async function load(url) {
-  const response = await fetch(url);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-  return instance.exports;
-}
+/** A browser has no file that can be read at once. */
+export const read = null;

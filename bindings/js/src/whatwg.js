@@ -1,9 +1,9 @@
 /** The URL Standard. */
+import { TEXT, limits } from './answer.js';
 import { OneiriError } from './error.js';
 import { list, open, range, withBase } from './subpath.js';
-import { load } from '#wasm';
 
-const { ask } = open(await load(new URL('./whatwg.wasm', import.meta.url)));
+const { ask, init, trim } = open('whatwg.wasm', () => new URL('./whatwg.wasm', import.meta.url));
 const [PARSE, VALIDATE, CAN_PARSE] = [0, 1, 2];
 /** In the order in which an answer has them. */
 const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
@@ -11,7 +11,9 @@ const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'ho
 const SET = { protocol: 3, username: 4, password: 5, host: 6, hostname: 7, port: 8, pathname: 9, search: 10, hash: 11 };
 
 /** A string as the Standard takes it: half of a surrogate pair is U+FFFD. */
-const usv = (value) => String(value).replace(/\p{Surrogate}/gu, '\ufffd');
+// A template throws for a symbol, and `String` does not.
+const usv = (value) => `${value}`.replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** A text and perhaps a base. As in the Standard, only `undefined` is no base. */
 const texts = (text, base) => withBase([usv(text)], base === undefined ? undefined : usv(base));
 
@@ -26,11 +28,13 @@ function parse(text, base) {
   } catch (error) {
     if (!(error instanceof OneiriError)) throw error;
     const { start, end, kind, found } = error;
-    throw Object.assign(new TypeError(error.message), { code: 'ERR_INVALID_URL', text: error.text, start, end, kind, found });
+    throw Object.assign(new TypeError(error.message), { code: 'ERR_INVALID_URL', input: error.text, text: error.text, start, end, kind, found });
   }
 }
 
-/** A query that writes each change into its URL. */
+let HREF;
+
+/** The pairs of a URL: each change is written into the URL, and a change of its query is read. */
 class SearchParams extends URLSearchParams {
   #changed;
 
@@ -39,34 +43,39 @@ class SearchParams extends URLSearchParams {
     this.#changed = changed;
   }
 
-  append(...given) {
-    super.append(...given);
-    this.#changed?.();
+  /** Takes the pairs of another query, without a word to the URL. */
+  static replace(params, search) {
+    for (const name of new Set(params.keys())) URLSearchParams.prototype.delete.call(params, name);
+    for (const [name, value] of new URLSearchParams(search)) URLSearchParams.prototype.append.call(params, name, value);
   }
 
-  delete(...given) {
-    super.delete(...given);
-    this.#changed?.();
-  }
-
-  set(...given) {
-    super.set(...given);
-    this.#changed?.();
-  }
-
-  sort() {
-    super.sort();
-    this.#changed?.();
+  static {
+    for (const name of ['append', 'delete', 'set', 'sort']) {
+      const method = URLSearchParams.prototype[name];
+      this.prototype[name] = { [name](...given) {
+        method.apply(this, given);
+        this.#changed?.();
+      } }[name];
+    }
   }
 }
 
-// Here `URL` is that of the platform, by which bundlers find the module.
+export { init, limits, trim };
+
+// Here `URL` is that of the platform, by which bundlers find the module. To all others this class has the name of the Standard.
 class StandardURL {
+  static {
+    Object.defineProperty(this, 'name', { value: 'URL' });
+    Object.defineProperty(this.prototype, Symbol.toStringTag, { value: 'URL', configurable: true });
+  }
+
   #parts;
   #params;
 
   constructor(text, base) {
     this.#parts = parse(text, base);
+    // A property of its own too: `deepStrictEqual`, `toEqual` and `structuredClone` see no others.
+    Object.defineProperty(this, 'href', HREF);
   }
 
   static {
@@ -77,10 +86,15 @@ class StandardURL {
         get() { return this.#parts[name]; },
         set: name === 'origin' ? undefined : function set(value) {
           this.#parts = name === 'href' ? parse(value) : parts(ask(SET[name], [this.href, usv(value)]));
-          this.#params = undefined;
+          if (this.#params !== undefined) SearchParams.replace(this.#params, this.search);
         },
       });
     }
+    HREF = Object.getOwnPropertyDescriptor(this.prototype, 'href');
+  }
+
+  get [TEXT]() {
+    return this.href;
   }
 
   static canParse(text, base) {
@@ -97,11 +111,8 @@ class StandardURL {
   }
 
   get searchParams() {
-    // After a setter the pairs are read again.
     this.#params ??= new SearchParams(this.search, () => {
-      const params = this.#params;
-      this.search = params.toString();
-      this.#params = params;
+      this.#parts = parts(ask(SET.search, [this.href, this.#params.toString()]));
     });
     return this.#params;
   }
@@ -118,6 +129,8 @@ class StandardURL {
     return `URL ${inspect ? inspect(this.#parts) : JSON.stringify(this.#parts)}`;
   }
 }
+
+Object.defineProperty(StandardURL.prototype, 'searchParams', { enumerable: true });
 
 export { StandardURL as URL };
 

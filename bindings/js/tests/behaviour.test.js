@@ -168,3 +168,59 @@ test('encode and decode', () => {
   assert.throws(() => oneiri.decode('a%E2%82'), { start: 1, end: 7 });
   assert.throws(() => oneiri.encode('\ud800'), { kind: 'surrogate' });
 });
+
+test('a text may be too long, and memory that a long one took is given back', async () => {
+  const { limits } = oneiri;
+  const most = limits.maxLength;
+  assert.equal(most, 1 << 24);
+  const long = `http://h/${'x'.repeat(most)}`;
+  for (const work of [oneiri.parse, oneiri.valid, oneiri.normalize, (it) => oneiri.resolve('http://h', it), (it) => oneiri.normalizeLines(`a\n${it}`)]) {
+    assert.throws(() => work(long), { name: 'RangeError', message: /limits\.maxLength is 16777216/ });
+  }
+  assert.ok(oneiri.valid(long.slice(0, most)));
+  assert.throws(() => { limits.maxLength = -1; }, RangeError);
+  assert.throws(() => { limits.maxLength = '5'; }, RangeError);
+  limits.maxLength = 10;
+  try {
+    assert.ok(oneiri.valid('http://h/x'));
+    assert.throws(() => oneiri.valid('http://h/xy'), RangeError);
+    // A batch has no limit, and its lines have.
+    assert.equal(oneiri.validLines('http://h/x\n'.repeat(300_000)).length, 300_000);
+  } finally {
+    limits.maxLength = most;
+  }
+  const external = () => process.memoryUsage().external;
+  const { gc } = await import('node:vm').then(async ({ runInNewContext }) => {
+    (await import('node:v8')).setFlagsFromString('--expose-gc');
+    return { gc: runInNewContext('gc') };
+  });
+  const grown = external();
+  assert.ok(grown > 50e6, `${grown}`);
+  await oneiri.trim();
+  for (let round = 0; round < 20 && external() > 20e6; round += 1) {
+    gc();
+    await new Promise((done) => { setTimeout(done, 20); });
+  }
+  assert.ok(external() < 20e6, `${external()} of ${grown}`);
+  assert.equal(oneiri.normalize('HTTP://h'), 'http://h/');
+});
+
+test('an invalid text is asked about without an error', () => {
+  const made = [];
+  // An error that is built assigns its parts.
+  Object.defineProperty(oneiri.OneiriError.prototype, 'kind', { configurable: true, set(kind) { made.push(kind); } });
+  try {
+    for (const text of ['a b', '\ud800', 'http://[', '%', 'http://h/\u{1F600} ', 'x'.repeat(100_000) + ' ']) {
+      assert.equal(oneiri.valid(text), false);
+      assert.equal(oneiri.tryParse(text), null);
+      assert.deepEqual(oneiri.normalizeAll([text]), [null]);
+    }
+    assert.equal(made.length, 0);
+    assert.throws(() => oneiri.parse('a b'));
+    assert.deepEqual(made, ['character']);
+  } finally {
+    delete oneiri.OneiriError.prototype.kind;
+  }
+  assert.equal(oneiri.tryParse('http://h/a').path, '/a');
+  assert.throws(() => oneiri.tryParse(5), TypeError);
+});

@@ -1,5 +1,6 @@
 /** The drop-in functions beside the packages whose place they take, and ajv with them. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import Ajv from 'ajv';
 import fastUri from 'fast-uri';
@@ -8,6 +9,7 @@ import { formats } from '../src/ajv.js';
 import * as ours from '../src/fast-uri.js';
 import * as oursToo from '../src/uri-js.js';
 import { data } from './data.js';
+import { compare } from './differential.js';
 
 const TEXTS = [
   'http://U:p@EXAMPLE.com:8080/a/../%7eb?q=%7e#f%41', 'http://h:80/', 'http://h', 'a/b?c', '', '#x', '//h/p', 'http://[::1]:7/x',
@@ -122,4 +124,83 @@ test('the JSON Schema Test Suite passes through ajv with our formats', () => {
   for (const { id, format, input, valid, name } of cases) {
     assert.equal(ajv.compile({ type: 'string', format })(input), valid, `${id}: ${format}: ${name}`);
   }
+});
+
+const REFERENCES = ['defs.json#/a', '#foo', 'X', '../c', '/d', '?q', '', 'http://g/', '//g/x', 'tag:a', '#/$defs/a%25b', '..', '.', 'g;x=1/../y', 'a b', 'http:g', 'http://\':'];
+const MORE = [
+  'urn:isbn:123', 'urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6', 'mailto:A@B.com?subject=x', 'ws://h/a?b', 'wss://h:443/', 'http://\u00c9.com/\u00e9',
+  'http://xn--9ca.com/', 'http://h/%zz', 'http://h/%', 'http://h/a%2Fb', 'HTTP://H/./a/../b', '/a/../b', './a', '../a/../b', 'http://h/..', 'http://h//a',
+  'http:', 'http:///a', 'a:b:c', 'http://127.1/', '//a0x7f://...h', 'http://\':', 'http://%2F', 'http://%41@h/', 'http://h/%2ea', 'http://h:port/', 'http://u@h@i/', 'http://[::1', 'http://[v1.a]/', 'http://[fe80::1%25en0]/', 'http://1.2.3.4/', 'http://h?q',
+  'http://h/\t', '\ufeffa', 'http://h\\@evil/', '//', '#', '%41', 'http://%65xample.com/', 'http://a%40b/', 'http://u:p@:80/', 'https://h:443/a', '__proto__:x',
+  'constructor', 'http://h/?__proto__=1', '\ud800', 'http://h/\udc00',
+];
+const COMPONENTS = [
+  { scheme: 'http', host: 'a@b' }, { scheme: 'http', userinfo: 'u@/', host: 'h' }, { scheme: 'http', host: 'h', path: '/a?b#c' }, { path: '//evil' }, { path: 'a:b' },
+  { host: 'h:80' }, { host: 'a/b' }, { host: '[::1]' }, { host: 'fe80::1%25en0' }, { scheme: 'x:y', path: 'z' }, { scheme: 'http', host: 'h', port: '80/x' },
+  { scheme: 'http', host: 'h', port: 0 }, { scheme: 'http', host: 'h', fragment: 'a#b' }, { scheme: 'HTTP', host: 'EXAMPLE', path: '/a/../b' }, { path: '/a/../b' },
+  { path: '../b' }, { scheme: 'http', host: 'h\0' }, { scheme: 'http', host: '\u00c9' }, { scheme: 'http', host: 'h', path: '/%zz%7e' }, { scheme: 'http', path: '//a' },
+];
+
+/** Where we differ from fast-uri on purpose: what the guide says, and which calls it is about. */
+const DIFFERENCES = {
+  '`urn`, `mailto`, `ws` and `wss` have the components of all schemes': /^(?:parse|normalize) (?:\["urn:|\["mailto:|\["wss?:)/,
+  'a host beyond ASCII becomes escapes, not Punycode': /\u00c9/,
+  'half of a surrogate pair throws an `OneiriError`, and does not become U+FFFD': /\\ud800|\\udc00/,
+  'what is invalid becomes escapes: `%` that begins none, controls and backslashes': /%zz|%"|\\t|\\\\@/,
+  '`..` and `.` stay in a reference without a scheme, and `resolve` stops at the first folder of such a base': /^(?:normalize|serialize) \[(?:\{"path":)?"[./]|^resolve \["(?:schema\.json|a\/b\/)?","\.\.?/,
+  'an authority that is invalid is reported in `error`, with other components': /^parse \["http:\/\/(?:h:port|u@h@i|\[)/,
+  'a host of `http` that is a number stays as it is, and does not become an IPv4 address': /http:\/\/127\.1/,
+  'a host of `http` that is no domain is valid by RFC 3986, also an empty one': /http:\/\/%2F|^resolve .*"\/\/\/x/,
+  'an escaped letter in a userinfo becomes a letter': /%41@/,
+  '`%2e` becomes `.`, because a dot needs no escape': /%2ea/,
+  'IPv6 has no zones (RFC 9844), so their host is invalid': /fe80/,
+  '`http:g` is an absolute URI, and does not throw': /"http:g"/,
+  '`http:` stays as it is, and so does a port without a host': /^normalize \["http:(?:"|\/\/u:p@:80)/,
+  '`serialize` returns the normal form, as `normalize` does': /^serialize \[\{"scheme":"(?:HTTP|http","host":"h","path":"\/%zz)/,
+  'an empty port always goes': /"http:\/\/':/,
+  'a path without a slash at its start gets none when its dot segments go': /^resolve \["urn:a:b","g;/,
+};
+
+test('every answer is that of fast-uri, or the guide says why not', () => {
+  const calls = [
+    ...[...TEXTS, ...MORE].flatMap((text) => [['parse', text], ['normalize', text]]),
+    ...['schema.json', '', 'http://h/a/b', 'http://h', 'a/b/', '/r/s', 'urn:a:b', 'file:///x/y'].flatMap((base) => REFERENCES.map((it) => ['resolve', base, it])),
+    ...COMPONENTS.map((parts) => ['serialize', parts]),
+    ...[['http://h:80/', 'HTTP://h'], ['a', 'b'], ['http://h/%7e', 'http://h/~'], ['http://h/a%2fb', 'http://h/a%2Fb'], ['a', 'A']].map((two) => ['equal', ...two]),
+  ];
+  const answer = (package_, name, given) => {
+    try {
+      const found = package_[name](...structuredClone(given));
+      const parts = (it) => Object.entries(it).filter(([part, value]) => value !== undefined && part !== 'error').sort();
+      return JSON.stringify(typeof found === 'object' ? parts(found) : found);
+    } catch {
+      return 'throws';
+    }
+  };
+  const [unexplained, seen] = [[], new Set()];
+  let same = 0;
+  for (const [name, ...given] of calls) {
+    const [own, theirs] = [ours, fastUri].map((package_) => answer(package_, name, given));
+    if (own === theirs) {
+      same += 1;
+      continue;
+    }
+    const call = `${name} ${JSON.stringify(given)}`;
+    const why = Object.keys(DIFFERENCES).find((it) => DIFFERENCES[it].test(call));
+    if (why === undefined) unexplained.push(`${call}: ${own}, and fast-uri ${theirs}`);
+    seen.add(why);
+  }
+  assert.deepEqual(unexplained, []);
+  assert.deepEqual(Object.keys(DIFFERENCES).filter((why) => !seen.has(why)), [], 'a difference that is none');
+  assert.ok(same / calls.length > 0.75, `${same} of ${calls.length}`);
+  const guide = readFileSync(new URL('../../../docs/guide/javascript.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+  for (const why of Object.keys(DIFFERENCES)) assert.ok(guide.includes(why), `the guide does not say: ${why}`);
+  const missing = [fastUri, uriJs].flatMap((package_, nth) => Object.keys(package_).filter((name) => !([ours, oursToo][nth])[name]));
+  for (const name of missing) assert.ok(guide.includes(`\`${name}\``), `the guide does not name ${name}`);
+});
+
+test('texts by chance: whatwg-url and fast-uri agree with us, or the guide says why not', () => {
+  const { faults, counts } = compare(6000, 20261126);
+  assert.deepEqual(faults, []);
+  assert.ok(counts.whatwg === 3000 && counts.fastUri > 600, JSON.stringify(counts));
 });

@@ -36,3 +36,39 @@ const index: number | undefined = new Router([new Template('a'), 'b'], { ranked:
 new StandardURL('a', new StandardURL('http://h')).searchParams.append('a', 'b');
 export { canonical, expanded, index, place };
 export { bytes, changed, fix, host, ok, rung, same, text };
+import { Ajv } from 'ajv';
+import { dedupe, init, limits, normalizeAll, tryParse, trim } from 'oneiri';
+import { preset } from 'oneiri/policy';
+import { init as load, parse as later } from 'oneiri/init';
+import { Template as Later } from 'oneiri/init/template';
+
+// The loop of the guide.
+const ajv = new Ajv();
+for (const name in formats) ajv.addFormat(name, formats[name]!);
+for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+interface Search { q: string; tags: readonly string[]; page?: number; sort: { by: string } }
+interface Sort { by: string; down: boolean }
+const search: Search = { q: 'a', tags: ['b'] as const, sort: { by: 'x' } };
+const sort: Sort = { by: 'x', down: true };
+new Template('{?q,tags,page,sort*}').expand(search);
+new Template('{?sort*}').expand({ sort, pairs: [['a', 1]] as const, map: new Map([['a', 1]]) });
+new Template('{?q}').expand(new Map([['q', 1]]));
+// @ts-expect-error: a function is no value
+new Template('{?q}').expand({ q: () => 1 });
+// @ts-expect-error: a list of lists of lists
+new Template('{?q}').expand({ q: [[['a']]] });
+// @ts-expect-error: no such preset
+preset('sfrs');
+// @ts-expect-error: no such parser
+read('perl', 'a');
+using held = new Later('/{a}');
+const url = new URL('http://h');
+const all: (string | null)[] = normalizeAll([url, parse('a'), 'b']);
+const kept: URL[] = dedupe([url]);
+const maybe: string | undefined = tryParse(new StandardURL('http://h').href)?.text;
+await init();
+await load(fetch('oneiri.wasm'));
+await trim();
+limits.maxLength = 5;
+preset('ssrf').check(url, parse('http://h'));
+export { all, held, kept, later, maybe };

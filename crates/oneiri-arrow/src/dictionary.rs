@@ -1,9 +1,12 @@
-//! Dictionary columns: they store each text once, and a key in each row that selects a text.
+//! A dictionary column stores each text once, and in each row a key that selects a text, so a task can handle each text
+//! once and copy the results to the rows. Columns come from other programs, and nobody has checked them. So strings must
+//! pass `check_places` before rows are copied, because Arrow copies them without a check; and keys must be checked too,
+//! because a wrong one would end in a panic. An error names a row of the column, never a place in the dictionary.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{AnyDictionaryArray, Array, ArrayRef};
-use arrow_schema::ArrowError;
-use arrow_select::take::{TakeOptions, take};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef, downcast_integer_array};
+use arrow_buffer::ArrowNativeType;
+use arrow_select::take::take;
 
 use crate::refusal::Error;
 use crate::texts::{NotUtf8, check_places};
@@ -69,9 +72,17 @@ pub fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
 }
 
 fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
-    let options = TakeOptions { check_bounds: true };
-    take(values, keys, Some(options)).map_err(|error| match error {
-        ArrowError::ComputeError(_) => Error::Keys,
-        _ => Error::TooLong,
-    })
+    check_keys(keys, values.len())?;
+    take(values, keys, None).map_err(|_| Error::TooLong)
+}
+
+/// Whether every key selects one of so many texts. Arrow's own check passes over negative keys beside a null, and over all
+/// keys where there are more texts than their type can count; a wrong key then ends in a panic.
+fn check_keys(keys: &dyn Array, texts: usize) -> Result<(), Error> {
+    let is_key = |key: Option<usize>| key.is_some_and(|key| key < texts);
+    let all = downcast_integer_array!(
+        keys => keys.iter().flatten().all(|key| is_key(key.to_usize())),
+        _ => false
+    );
+    if all { Ok(()) } else { Err(Error::Keys) }
 }

@@ -22,19 +22,15 @@
 
 mod build;
 mod dictionary;
-mod options;
 mod plan;
 mod refusal;
 mod rows;
-mod rules;
 mod task;
 mod texts;
 
 pub use dictionary::spread;
 pub use oneiri_operations::{Grammar, Hash, Unfit};
-pub use options::Errors;
 pub use plan::Plan;
 pub use refusal::{Error, Refusal};
-pub use rules::Rules;
-pub use task::Task;
+pub use task::{Errors, Rules, Task};
 pub use texts::is_text;

@@ -11,10 +11,9 @@ use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
 use oneiri_operations::{Grammar, Unfit};
 
 use crate::dictionary::{self, Each, spread};
-use crate::options::Errors;
 use crate::refusal::Error;
 use crate::rows::Rows;
-use crate::task::Task;
+use crate::task::{Errors, Task};
 use crate::texts::{Texts, is_text};
 
 /// A task with its options.

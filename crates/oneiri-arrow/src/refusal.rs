@@ -18,7 +18,7 @@ use crate::texts::NotUtf8;
 pub struct Refusal {
     /// The row of the text, from 0.
     pub row: usize,
-    /// Whether the text is in the second column: the base to resolve against, or the text to compare with.
+    /// Whether the text is in the other column: the base to resolve against, or the text to compare with.
     pub second: bool,
     /// The text.
     pub text: String,
@@ -29,7 +29,7 @@ pub struct Refusal {
 /// The message without the row. Its offsets count characters, as SQL and Python do.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = if self.second { "second column: " } else { "" };
+        let column = if self.second { "other column: " } else { "" };
         write!(f, "{column}{}", self.error.display_in(Unit::Char, &self.text))
     }
 }

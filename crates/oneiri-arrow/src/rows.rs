@@ -16,9 +16,8 @@ use oneiri::{
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
 use crate::build::{TextBuilder, TooLong, structure};
-use crate::options::Errors;
 use crate::refusal::{Error, ErrorBuilder, Refusal};
-use crate::task::Task;
+use crate::task::{Errors, Task};
 use crate::texts::Texts;
 
 /// A row after parsing.

@@ -1,9 +1,15 @@
-//! The tasks that run on columns.
+//! The tasks that run on columns, what becomes of an invalid text, and the options of a comparison.
+//!
+//! Each task gives a column of one type, whatever the texts are, because an engine of queries has to know the type before it
+//! sees them. Without an option, columns compare as [`Ladder::new`] does, so the default of each field of [`Rules`] is the
+//! default there.
 
-use oneiri::{Normalization, Rung};
-use oneiri_operations::{Hash, Kind, Operation};
+use std::str::FromStr;
+use std::sync::Arc;
 
-use crate::rules::Rules;
+use oneiri::compare::Evidence;
+use oneiri::{Ladder, Normalization, Rung};
+use oneiri_operations::{Hash, Kind, Operation, Unfit};
 
 /// A task. If it returns text, the output column has the type of the input column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,5 +84,78 @@ impl Task {
 
     pub(crate) const fn needs_second(&self) -> bool {
         matches!(self, Self::Resolve(None) | Self::Rung | Self::RungBy(_))
+    }
+}
+
+/// How a task handles an invalid text.
+///
+/// ```
+/// use oneiri_arrow::Errors;
+///
+/// assert_eq!("keep".parse(), Ok(Errors::Keep));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Errors {
+    /// `null`: the result is null.
+    #[default]
+    Null,
+    /// `raise`: the task ends with an error that names the row.
+    Raise,
+    /// `keep`: the result is the text itself. Only for tasks that return text.
+    Keep,
+}
+
+impl FromStr for Errors {
+    type Err = Unfit;
+
+    fn from_str(name: &str) -> Result<Self, Unfit> {
+        match name {
+            "null" => Ok(Self::Null),
+            "raise" => Ok(Self::Raise),
+            "keep" => Ok(Self::Keep),
+            _ => Err(Unfit::new(format!(
+                "errors={name:?}: expected \"null\", \"raise\" or \"keep\""
+            ))),
+        }
+    }
+}
+
+/// The options of a comparison beyond the rung. [`Ladder`] explains each of them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::{ArrayRef, StringArray};
+/// use oneiri::Rung;
+/// use oneiri_arrow::{Errors, Grammar, Plan, Rules, Task};
+///
+/// let rules = Rules { ignore_fragment: true, ..Rules::default() };
+/// let plan = Plan::new(Task::NormalizeBy(Rung::Path, rules), Grammar::Iri, Errors::Null)?;
+/// let links: ArrayRef = Arc::new(StringArray::from(vec!["HTTP://h/%7Eada#top"]));
+/// assert_eq!(plan.run(&links, None)?.as_string::<i32>().value(0), "http://h/~ada");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rules {
+    /// Whether fragments make no difference.
+    pub ignore_fragment: bool,
+    /// Whether URNs are compared by name alone (RFC 8141 section 3.1).
+    pub urn_names: bool,
+    /// Whether a domain name and its Punycode are equal at the scheme rung and at the protocol rung (RFC 3987 section 5.3.3).
+    #[cfg(feature = "idna")]
+    pub idna: bool,
+    /// What was observed, for the protocol rung (RFC 3986 section 6.2.4).
+    pub evidence: Option<Arc<Evidence<'static>>>,
+}
+
+impl Rules {
+    pub(crate) fn ladder(&self) -> Ladder<'_> {
+        let ladder = Ladder::new().ignore_fragment(self.ignore_fragment).urn_names(self.urn_names);
+        #[cfg(feature = "idna")]
+        let ladder = ladder.idna(self.idna);
+        match &self.evidence {
+            Some(evidence) => ladder.evidence(evidence),
+            None => ladder,
+        }
     }
 }

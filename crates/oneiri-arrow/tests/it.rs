@@ -122,7 +122,7 @@ fn a_fault_of_the_second_column_is_said_to_be_one_and_null_is_none() {
             |a, b| plan.run(&column(Some(a)), Some(&column(Some(b)))).unwrap_err().to_string();
         assert!(message("[", "x:").starts_with("row 0: invalid IRI"));
         assert!(
-            message("x:", "/x").starts_with("row 0: second column: invalid IRI: scheme, byte 0: ")
+            message("x:", "/x").starts_with("row 0: other column: invalid IRI: scheme, byte 0: ")
         );
         for (a, b) in [(Some("["), None), (None, Some("[")), (None, None)] {
             assert_eq!(plan.run(&column(a), Some(&column(b))).unwrap().null_count(), 1);

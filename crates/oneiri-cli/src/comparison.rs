@@ -9,8 +9,7 @@ use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence}
 
 use crate::args::usage::UsageError;
 use crate::assume;
-use crate::assume::assumption::Assumption;
-use crate::assume::assumptions::Assumptions;
+use crate::assume::{Assumption, Assumptions};
 use crate::output::fault::Fault;
 use crate::output::session::Session;
 use crate::output::stop::Stop;

@@ -49,6 +49,11 @@ impl Kind {
         self.operation.row().texts()
     }
 
+    /// The place of the text that the function reads row by row, whose type its result has: the base comes before it.
+    fn column(self) -> usize {
+        usize::from(self.operation == Operation::Resolve)
+    }
+
     /// The number of required parameters.
     fn least(self) -> usize {
         if self.operation == Operation::NormalizeSteps { 2 } else { self.texts() }
@@ -189,7 +194,9 @@ impl ScalarUDFImpl for Function {
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
-        let [text, ..] = args.arg_fields else { return Err(self.kind.usage("0 arguments")) };
+        let Some(text) = args.arg_fields.get(self.kind.column()) else {
+            return Err(self.kind.usage("too few arguments"));
+        };
         let literals = args.scalar_arguments.get(self.kind.texts()..).unwrap_or_default();
         let plan = self.kind.plan(literals, None)?;
         let output = plan.output(text.data_type()).map_err(|error| self.kind.wrong(error))?;
@@ -206,19 +213,20 @@ impl ScalarUDFImpl for Function {
                 ColumnarValue::Array(_) => None,
             })
             .collect();
-        let [first, second @ ..] = texts else { return Err(self.kind.usage("0 arguments")) };
-        let base = match (self.kind.operation, second) {
-            (Operation::Resolve, [ColumnarValue::Scalar(base)]) => base.try_as_str().flatten(),
+        let is_resolve = self.kind.operation == Operation::Resolve;
+        let base = match texts {
+            [ColumnarValue::Scalar(base), _] if is_resolve => base.try_as_str().flatten(),
             _ => None,
         };
         let plan = self.kind.plan(&literals, base)?;
         // A base that is one text for all rows is already part of the plan, so it is not passed as a column.
-        let texts = if base.is_some() { std::slice::from_ref(first) } else { texts };
+        let texts = if base.is_some() { &texts[1..] } else { texts };
         let rows = ColumnarValue::values_to_arrays(texts)?;
-        let [text, second @ ..] = rows.as_slice() else {
-            return Err(self.kind.usage("0 arguments"));
+        let done = match rows.as_slice() {
+            [base, text] if is_resolve => self.run(&plan, text, Some(base))?,
+            [text, second @ ..] => self.run(&plan, text, second.first())?,
+            [] => return Err(self.kind.usage("0 arguments")),
         };
-        let done = self.run(&plan, text, second.first())?;
         let all_one = texts.iter().all(|text| matches!(text, ColumnarValue::Scalar(_)));
         Ok(if all_one {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&done, 0)?)

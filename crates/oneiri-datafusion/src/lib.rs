@@ -34,7 +34,7 @@
 //! | `oneiri_parse_lenient(text[, grammar[, errors]])` | text: characters that are not allowed become escapes |
 //! | `oneiri_normalize(text[, rung[, grammar[, errors]]])` | text |
 //! | `oneiri_normalize_steps(text, steps[, grammar[, errors]])` | text |
-//! | `oneiri_resolve(reference, base[, grammar[, errors]])` | text |
+//! | `oneiri_resolve(base, reference[, grammar[, errors]])` | text |
 //! | `oneiri_to_uri(text[, grammar[, errors]])`, `oneiri_to_iri(text[, grammar[, errors]])` | text |
 //! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
 //! | `oneiri_redact(text[, grammar[, errors]])` | text: `***` stands for the password |

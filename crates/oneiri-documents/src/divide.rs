@@ -1,6 +1,7 @@
 //! Divides a document, as it is read, into stretches of whole records.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::ends::Ends;
 use crate::rdf::turtle::cut::Cut;
@@ -12,6 +13,8 @@ use crate::rdf::turtle::token::Token;
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     pub(crate) column: usize,
+    /// The line that names the fields of an index.
+    pub(crate) named: Option<Arc<str>>,
     pub(crate) scope: Scope,
     /// Each record of the stretch, if that is known already, and the tokens of them all.
     pub(crate) cuts: Vec<Cut>,
@@ -30,6 +33,14 @@ pub struct Records<'b> {
     /// Whether white space around an identifier belongs to the record. It matters to
     /// [`each_but`](crate::Format::each_but) only.
     pub trim: bool,
+}
+
+impl<'b> Records<'b> {
+    /// A whole document, whose lines count from 1. The context is that of its beginning.
+    #[must_use]
+    pub fn document(bytes: &'b [u8], context: &'b Context) -> Self {
+        Self { bytes, first: 1, context, trim: false }
+    }
 }
 
 /// The places of many texts in a buffer; the bits of the result say which of them need no answer.
@@ -80,6 +91,32 @@ impl Divide for WholeRecords {
         (self.seen, self.scanner) = (0, self.ends);
         let column = std::mem::take(&mut self.column);
         Divided::Records(end, Context { column, ..Context::default() })
+    }
+}
+
+/// Divides where a line ends, unless a blank says that the next one continues it. The first line of an index
+/// names the fields of all others.
+pub(crate) struct WholeLines {
+    pub(crate) column: usize,
+    pub(crate) named: Option<Arc<str>>,
+    pub(crate) names: fn(&[u8]) -> Option<Arc<str>>,
+    pub(crate) seen: usize,
+}
+
+impl Divide for WholeLines {
+    fn divide(&mut self, bytes: &[u8], is_all: bool, _: usize) -> Divided {
+        // What follows the last line end is not known yet. Each byte is looked at once.
+        let known = bytes.len().saturating_sub(1);
+        let mut ends = memchr::memrchr_iter(b'\n', &bytes[self.seen.min(known)..known]);
+        let from = self.seen.min(known);
+        let end = ends.find(|at| !matches!(bytes[from + at + 1], b' ' | b'\t'));
+        let end = if is_all { Some(bytes.len()) } else { end.map(|at| from + at + 1) };
+        self.seen = known;
+        let Some(end) = end else { return Divided::Needs(0) };
+        self.seen = 0;
+        let (column, named) = (std::mem::take(&mut self.column), self.named.clone());
+        self.named = named.clone().or_else(|| (self.names)(bytes));
+        Divided::Records(end, Context { column, named, ..Context::default() })
     }
 }
 

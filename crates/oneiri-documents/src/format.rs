@@ -5,17 +5,14 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use oneiri::{HasScheme, Ri, Unicode};
-
-use crate::divide::{Divide, Divided, Passes, Records, Whole, WholeRecords};
+use crate::divide::{Context, Divide, Divided, Passes, Records, Whole, WholeRecords};
+use crate::each::{each_but, each_record};
 use crate::ends::Ends;
 use crate::error::{Error, utf8};
 use crate::lines::split_terminator;
 use crate::links::Links;
-use crate::located::{Located, Spelling};
-
-/// A base that references are resolved against.
-pub type Base = Ri<String, Unicode, HasScheme>;
+use crate::located::Located;
+use crate::options::Options;
 
 /// What a format is called, and what it can do.
 #[derive(Debug)]
@@ -116,28 +113,6 @@ pub enum Selector {
     Field,
 }
 
-/// What a format is made with. What it does not need is ignored.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The name of the column or of the field that holds the identifiers.
-    pub selected: String,
-    /// Further columns that hold identifiers.
-    pub also: Vec<String>,
-    /// The name of the column or of the field that the output adds.
-    pub added: Option<String>,
-    /// The byte between fields, if it is another one than usual.
-    pub delimiter: Option<u8>,
-    /// What references are resolved against, unless the document names another base.
-    pub base: Option<Base>,
-    /// The label of the encoding that a header named, such as `windows-1251`. A byte order mark is
-    /// stronger, and what a page itself declares is weaker.
-    pub encoding: Option<String>,
-    /// Whether the document will be repaired: a base or a namespace with characters that have to be
-    /// percent-encoded then stands for its repaired form, and a prefixed name that this does not make
-    /// valid is an error.
-    pub repairs: bool,
-}
-
 /// A format of documents that hold identifiers.
 ///
 /// A format with one identifier in each record needs [`find`](Self::find). Another one has
@@ -174,6 +149,16 @@ pub trait Format: Debug + Send + Sync {
     fn header(&self, header: &[u8]) -> Result<bool, Error> {
         let _ = header;
         Ok(false)
+    }
+
+    /// Takes the first record of a file that has no header.
+    fn first(&self, record: &[u8]) {
+        let _ = record;
+    }
+
+    /// What no record had, when all have been read: a name that was chosen and is wrong.
+    fn missing(&self) -> Option<String> {
+        None
     }
 
     /// The one identifier of a record, which has no terminator: where the record spells it, and its
@@ -224,15 +209,20 @@ pub trait Format: Debug + Send + Sync {
         self.spell(text, false, out);
     }
 
-    /// The references of a document with the elements that hold them, if
+    /// The references of a document, or of a stretch of it, with the elements that hold them, if
     /// [`links`](Description::links) says so.
-    fn links(&self, document: &[u8]) -> Links {
+    fn links_in(&self, document: Records<'_>) -> Links {
         let _ = document;
         Links::default()
     }
 }
 
 impl dyn Format + '_ {
+    /// The references of a whole document, as [`links_in`](Format::links_in) gives them.
+    pub fn links(&self, document: &[u8]) -> Links {
+        self.links_in(Records::document(document, &Context::default()))
+    }
+
     /// The text of the one identifier of a record.
     ///
     /// # Errors
@@ -278,117 +268,6 @@ impl dyn Format + '_ {
 
 /// About how many bytes of a whole document are divided at a time.
 const STRETCH: usize = 1 << 20;
-
-/// How many records are looked at together.
-const TOGETHER: usize = 1024;
-
-pub(crate) fn each_record<F: Format + ?Sized>(
-    format: &F,
-    records: Records<'_>,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    for (number, (record, terminator)) in (records.first..).zip(divided(format, records.bytes)) {
-        one(format, number, &records.bytes[record], &records.bytes[terminator], each);
-    }
-}
-
-/// The same for identifiers that stand in their records as they are.
-pub(crate) fn each_but<F: Format + ?Sized>(
-    format: &F,
-    records: Records<'_>,
-    passes: Passes,
-    each: &mut dyn FnMut(&Located<'_>),
-) -> u64 {
-    let bytes = records.bytes;
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        each_record(format, records, each);
-        return 0;
-    };
-    let (mut rest, mut number, mut passed) = (divided(format, bytes), records.first, 0);
-    let (mut batch, mut places) = (Vec::new(), Vec::new());
-    loop {
-        batch.clear();
-        batch.extend(rest.by_ref().take(TOGETHER));
-        if batch.is_empty() {
-            return passed;
-        }
-        places.clear();
-        let verbatim = |(record, _): &(Range<usize>, _)| {
-            let Cow::Borrowed(text) = format.find(&bytes[record.clone()]).ok()?.1 else {
-                return None;
-            };
-            let text = if records.trim { text.trim_ascii() } else { text };
-            // The text is a piece of the bytes, so the distance of their addresses is its place.
-            let start = text.as_ptr().addr() - bytes.as_ptr().addr();
-            Some(start..start + text.len())
-        };
-        places.extend(batch.iter().map(verbatim));
-        let bits = passes(text, &mut places.iter().flatten().cloned());
-        let mut nth = 0;
-        for ((record, terminator), place) in batch.drain(..).zip(&places) {
-            let passes = place.is_some() && bits[nth / 64] >> (nth % 64) & 1 == 1;
-            nth += usize::from(place.is_some());
-            if passes {
-                passed += 1;
-            } else {
-                one(format, number, &bytes[record], &bytes[terminator], each);
-            }
-            number += 1;
-        }
-    }
-}
-
-/// The records of these bytes, and their terminators.
-pub(crate) fn divided<'b, F: Format + ?Sized>(
-    format: &F,
-    bytes: &'b [u8],
-) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'b, F> {
-    let (mut ends, mut at) = (format.ends(), 0);
-    std::iter::from_fn(move || {
-        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
-        let (start, length) = (at, ends.cut(rest));
-        let text = ends.split(&rest[..length]);
-        at += length;
-        Some((start..start + text, start + text..at))
-    })
-}
-
-fn one<F: Format + ?Sized>(
-    format: &F,
-    number: u64,
-    record: &[u8],
-    terminator: &[u8],
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    let record = (number, record, terminator);
-    match format.find(record.1) {
-        Ok((range, text)) => field(record, range, &text, true, each),
-        Err(error) => broken(record, &error, each),
-    }
-}
-
-/// Gives an identifier of a record, which has its number and its terminator.
-pub(crate) fn field(
-    (number, record, terminator): (u64, &[u8], &[u8]),
-    range: Range<usize>,
-    text: &[u8],
-    last: bool,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    let record = Located::record(number, record, terminator);
-    each(&Located { range, text, spelling: Spelling::Field, last, ..record });
-}
-
-/// Gives a record that has no identifier.
-pub(crate) fn broken(
-    (number, record, terminator): (u64, &[u8], &[u8]),
-    error: &Error,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    field((number, record, terminator), 0..record.len(), record, true, &mut |it| {
-        each(&Located { error: Some(error), ..it.clone() });
-    });
-}
 
 /// A byte order mark, U+FEFF in UTF-8. Some programs write it before a document.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";

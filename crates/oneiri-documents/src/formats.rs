@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::format::Description;
-use crate::pages::xml::{Kind, root};
-use crate::pages::{feed, headers, html, index, sitemap, xhtml};
+use crate::pages::xml::{FEED, Kind, SITEMAP, root};
+use crate::pages::{headers, html, index, xhtml};
 use crate::rdf::{jsonld, ntriples, turtle, xml};
 use crate::{ndjson, table, text};
 
@@ -22,8 +22,8 @@ pub static FORMATS: &[&Description] = &[
     &xml::RDFXML,
     &html::HTML,
     &xhtml::XHTML,
-    &sitemap::SITEMAP,
-    &feed::FEED,
+    &SITEMAP,
+    &FEED,
     &headers::HEADERS,
     &index::CDXJ,
 ];
@@ -59,8 +59,8 @@ pub fn by_name(file: &Path) -> Option<&'static Description> {
 #[must_use]
 pub fn by_root(document: &[u8]) -> Option<&'static Description> {
     match root(document)? {
-        Kind::Sitemap => Some(&sitemap::SITEMAP),
-        Kind::Feed => Some(&feed::FEED),
+        Kind::Sitemap => Some(&SITEMAP),
+        Kind::Feed => Some(&FEED),
         Kind::Page => None,
     }
 }

@@ -71,16 +71,19 @@
 mod readme {}
 
 mod divide;
+mod each;
 mod ends;
 mod error;
 mod escapes;
 mod fields;
 mod format;
 mod formats;
+mod json_path;
 mod lines;
 mod links;
 mod located;
 mod ndjson;
+mod options;
 mod pages;
 mod rdf;
 mod table;
@@ -92,12 +95,13 @@ pub use divide::{Context, Divide, Divided, Passes, Records};
 pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
-pub use format::{Base, Description, Format, Options, Selector, Unit};
+pub use format::{Description, Format, Selector, Unit};
 pub use formats::{FORMATS, by_id, by_name, by_root, ending};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};
 pub use ndjson::Ndjson;
+pub use options::{Base, Options};
 pub use pages::archive::{Archive, Record};
 pub use table::Table;
 pub use text::Lines;

@@ -37,6 +37,43 @@ pub struct Links {
 }
 
 impl Links {
+    /// Each reference and what it leads to, as `join` resolves a text against a base. `page` is the address of the document,
+    /// and the bases that the document and its parts name are resolved, too. A base that `join` does not take counts as if it
+    /// were not there, as in browsers.
+    ///
+    /// Browsers read more than RFC 3986 allows, such as spaces, so give the `join` of the URL Standard (`oneiri_whatwg::Url`) for
+    /// pages, and that of RFC 3986 where what a browser repairs shall be found.
+    ///
+    /// ```
+    /// use oneiri_documents::{Options, by_id};
+    /// use oneiri_whatwg::Url;
+    ///
+    /// let page = br#"<base href="/docs/"><a href="my file.html">text</a>"#;
+    /// let links = by_id("html").ok_or("no format")?.open(Options::default()).links(page);
+    /// let address = Url::parse("https://example.org/")?;
+    /// let mut all = links.resolved(&address, |base, text| base.join(text).ok());
+    /// let (link, target) = all.pop().ok_or("no link")?;
+    /// assert_eq!(&page[link.range.clone()], b"my file.html");
+    /// assert_eq!(target.ok_or("no URL")?.href(), "https://example.org/docs/my%20file.html");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resolved<B: Clone>(
+        &self,
+        page: &B,
+        join: impl Fn(&B, &str) -> Option<B>,
+    ) -> Vec<(&Link, Option<B>)> {
+        let mut bases: Vec<B> = Vec::with_capacity(self.bases.len());
+        let outer = |link: &Link, bases: &[B]| {
+            link.base.and_then(|nth| bases.get(nth)).unwrap_or(page).clone()
+        };
+        for link in &self.bases {
+            let outer = outer(link, &bases);
+            bases.push(join(&outer, &self.browser_text(&link.text)).unwrap_or(outer));
+        }
+        let target = |link: &Link| join(&outer(link, &bases), &self.browser_text(&link.text));
+        self.all.iter().map(|link| (link, target(link))).collect()
+    }
+
     /// Adds a reference, without the white space before and after it.
     pub(crate) fn push(&mut self, range: Range<usize>, text: &str, element: &str, attribute: &str) {
         self.push_at(range, text, (element, attribute), None);

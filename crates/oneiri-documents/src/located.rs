@@ -35,6 +35,8 @@ pub struct Located<'a> {
     /// What was not checked because of this identifier. For example, a context of JSON-LD that stands in another
     /// document is not loaded.
     pub note: Option<&'a str>,
+    /// The column or the field that holds it, as its user named it, if several hold identifiers.
+    pub column: Option<&'a str>,
 }
 
 /// How a record spells an identifier.
@@ -69,6 +71,7 @@ impl Located<'_> {
             last: true,
             error: None,
             note: None,
+            column: None,
         }
     }
 
@@ -100,6 +103,13 @@ impl Located<'_> {
         let raw = raw.and_then(|raw| std::str::from_utf8(raw).ok());
         let place = |at| raw.map_or(at, |raw| escapes::place(raw, Escapes::Iri, at));
         self.offset + place(range.start)..self.offset + place(range.end)
+    }
+
+    /// At which byte of some records this one begins, if it is a part of them.
+    #[must_use]
+    pub fn record_in(&self, records: &[u8]) -> Option<usize> {
+        let at = self.record.as_ptr().addr().checked_sub(records.as_ptr().addr())?;
+        (at + self.record.len() <= records.len()).then_some(at)
     }
 
     /// How many code points stand before a byte of the line, if places count in lines.

@@ -1,95 +1,213 @@
-//! NDJSON: each line is a JSON object, and one of its fields holds the identifier.
+//! NDJSON: each line is a JSON object, and some of its fields hold identifiers.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Deserializer;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
-use crate::error::{Error, reason, utf8};
+use crate::divide::{Passes, Records};
+use crate::each::{broken, divided, each_but, each_record, field};
+use crate::error::{Error, utf8};
 use crate::format::{Description, Format, Selector, Unit};
+use crate::json_path::{Path, Step, Text};
+use crate::located::Located;
 
 pub(crate) static NDJSON: Description = Description {
     selector: Selector::Field,
     ..Description::new("ndjson", "NDJSON", &["ndjson", "jsonl"], Unit::Record, |options| {
-        Box::new(Ndjson::new(options.selected).adding(options.added))
+        Box::new(Ndjson::new(options.selected).and(options.also).adding(options.added))
     })
 };
 
-/// Lines that are JSON objects, of which one field holds the identifier.
+/// Lines that are JSON objects, of which some fields hold identifiers.
 #[derive(Debug)]
 pub struct Ndjson {
-    /// The name as the user gave it, for messages.
-    name: String,
-    /// The names that lead to the field, from the outermost object inward.
-    path: Vec<String>,
+    /// The places of the identifiers. There is at least one.
+    paths: Vec<Path>,
     /// The field that the output adds to each object.
-    into: Option<String>,
+    into: Option<Path>,
+    /// Whether some record has such a field, and whether some record has none.
+    has: AtomicBool,
+    lacks: AtomicBool,
+    /// The names of the fields of the first record.
+    first: OnceLock<Vec<String>>,
 }
 
 impl Ndjson {
-    /// A name of several parts, such as `page.url`, leads into objects in objects. `\.` is a dot
-    /// that belongs to a name.
+    /// A name of several parts, such as `page.url`, leads into objects in objects, and `links[].url` to
+    /// each value of an array. `\.` is a dot that belongs to a name, and `\[` such a bracket.
     #[must_use]
     pub fn new(name: String) -> Self {
-        let (mut path, mut part, mut chars) = (Vec::new(), String::new(), name.chars());
-        while let Some(c) = chars.next() {
-            match c {
-                '.' => path.push(std::mem::take(&mut part)),
-                '\\' if chars.as_str().starts_with('.') => part.extend(chars.next()),
-                c => part.push(c),
-            }
-        }
-        path.push(part);
-        Self { name, path, into: None }
+        let (has, lacks, first) = Default::default();
+        Self { paths: vec![Path::new(name)], into: None, has, lacks, first }
     }
 
-    /// The output will have one more field, which no object may have already.
+    /// These fields hold identifiers as well. [`find`](Format::find) gives that of the first one.
+    #[must_use]
+    pub fn and(mut self, names: Vec<String>) -> Self {
+        self.paths.extend(names.into_iter().map(Path::new));
+        self
+    }
+
+    /// The output will have one more field, which no object may have already. A name of several parts leads into
+    /// objects that are there.
     #[must_use]
     pub fn adding(self, into: Option<String>) -> Self {
-        Self { into, ..self }
+        Self { into: into.map(Path::new), ..self }
+    }
+
+    /// Whether a record may hold several identifiers.
+    fn is_several(&self) -> bool {
+        self.paths.len() > 1 || self.paths.iter().any(|it| it.steps.contains(&Step::Each))
+    }
+
+    /// The values of all places, in their order in the record.
+    fn values<'p, 'r>(
+        &self,
+        record: &'r [u8],
+        paths: &'p [Path],
+    ) -> Result<(&'r str, Vec<Value<'p, 'r>>), Error> {
+        let text = utf8(record)?;
+        let mut found = Vec::new();
+        for path in paths {
+            found.extend(path.of(text)?.into_iter().map(|raw| Value { path: &path.text, raw }));
+        }
+        if let Some(into) = &self.into {
+            let wrong = |what| Err(Error::new(0..record.len(), what));
+            if !into.of(text)?.is_empty() {
+                let message =
+                    format!("expected an object without '{}', the field of --into", into.text);
+                return wrong(message);
+            }
+            let is_url = |value: &Value<'_, '_>| !matches!(value.raw, "null" | r#""""#);
+            if found.iter().any(is_url) && !into.parent(text)?.0.trim_ascii_start().starts_with('{')
+            {
+                return wrong(format!(
+                    "expected an object around '{}', the field of --into",
+                    into.text
+                ));
+            }
+        }
+        let flag = if found.is_empty() { &self.lacks } else { &self.has };
+        if !flag.load(Ordering::Relaxed) {
+            flag.store(true, Ordering::Relaxed);
+        }
+        found.sort_by_key(|value| value.raw.as_ptr().addr());
+        Ok((text, found))
     }
 }
+
+/// A value, and the place that the user named.
+struct Value<'p, 'r> {
+    path: &'p str,
+    raw: &'r str,
+}
+
+impl<'r> Value<'_, 'r> {
+    /// What it spells in its record, and where. A null is no text, and so it is the empty one.
+    fn text(&self, record: &'r str) -> Result<Found<'r>, Error> {
+        // The value is a piece of the record, so the distance of their addresses is its place.
+        let start = self.raw.as_ptr().addr() - record.as_ptr().addr();
+        let range = start..start + self.raw.len();
+        if self.raw == "null" {
+            return Ok((range, Cow::Borrowed(&self.raw.as_bytes()[..0])));
+        }
+        match serde_json::from_str::<Text<'r>>(self.raw) {
+            Ok(text) => Ok((range, bytes(text.0))),
+            Err(_) => {
+                let (name, found) = (self.path, kind(self.raw));
+                let message = format!("expected a string in the field '{name}', found {found}");
+                Err(Error::new(range, message))
+            }
+        }
+    }
+}
+
+/// Where a record spells a text, and the text.
+type Found<'r> = (Range<usize>, Cow<'r, [u8]>);
 
 impl Format for Ndjson {
     fn description(&self) -> &'static Description {
         &NDJSON
     }
 
-    /// A record that is not an object, or has no string in the field, is refused. If a name occurs
-    /// several times in an object, the last one counts.
-    fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
-        let text = utf8(record)?;
-        let mut object = serde_json::Deserializer::from_str(text);
-        let into = self.into.as_deref();
-        let found = object.deserialize_map(Named { path: &self.path, into });
-        let found = found
-            .and_then(|found| object.end().map(|()| found))
-            .map_err(|error| unreadable(&error, record.len()))?;
-        let name = &self.name;
-        let refused = |range: Range<usize>, message: String| Error::new(range, message);
-        if found.has_into {
-            let into = into.unwrap_or_default();
-            let message = format!("expected an object without '{into}', the field of --into");
-            return Err(refused(0..record.len(), message));
+    /// Remembers the names of the fields of the first record, for [`missing`](Format::missing).
+    fn first(&self, record: &[u8]) {
+        if let Ok(object) = serde_json::from_slice::<BTreeMap<String, IgnoredAny>>(record) {
+            let _ = self.first.set(object.into_keys().collect());
         }
-        let Some(value) = found.value else {
-            let message = format!("expected a string in a field '{name}', found none");
-            return Err(refused(0..record.len(), message));
-        };
-        // The value is a piece of the record, so the distance of their addresses is its place.
-        let start = value.as_ptr().addr() - text.as_ptr().addr();
-        let range = start..start + value.len();
-        match serde_json::from_str::<Text<'r>>(value) {
-            Ok(text) => Ok((range, bytes(text.0))),
-            Err(_) => {
-                let found = kind(value);
-                let message = format!("expected a string in the field '{name}', found {found}");
-                Err(refused(range, message))
+    }
+
+    fn missing(&self) -> Option<String> {
+        if self.has.load(Ordering::Relaxed) || !self.lacks.load(Ordering::Relaxed) {
+            return None;
+        }
+        let names: Vec<&str> = self.paths.iter().map(|it| it.text.as_str()).collect();
+        let (name, first) = (names.join("` and `"), self.first.get());
+        let has =
+            first.map(|it| format!(" (the first has: {})", it.join(", "))).unwrap_or_default();
+        Some(format!("no record has a field `{name}`{has}"))
+    }
+
+    /// A record that is not an object is refused, and so is one with another value than a string or null in the
+    /// field. A record without the field, or with a null in it, has the empty text. If a name occurs several
+    /// times in an object, the last one counts.
+    fn find<'r>(&self, record: &'r [u8]) -> Result<Found<'r>, Error> {
+        let (text, values) = self.values(record, &self.paths[..1])?;
+        match values.first() {
+            Some(value) => value.text(text),
+            None => Ok((record.len()..record.len(), Cow::Borrowed(&record[record.len()..]))),
+        }
+    }
+
+    fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        if !self.is_several() {
+            return each_record(self, records, each);
+        }
+        for (number, (record, end)) in (records.first..).zip(divided(self, records.bytes)) {
+            let record = &records.bytes[record];
+            let all = (number, record, &records.bytes[end]);
+            let (text, values) = match self.values(record, &self.paths) {
+                Ok(values) => values,
+                Err(error) => {
+                    broken(all, &error, each);
+                    continue;
+                }
+            };
+            let count = values.len();
+            if count == 0 {
+                field(all, record.len()..record.len(), b"", true, each);
+            }
+            for (nth, value) in (1..).zip(values) {
+                let mut give = |it: &Located<'_>, error| {
+                    each(&Located { column: Some(value.path), error, ..it.clone() });
+                };
+                match value.text(text) {
+                    Ok((range, text)) => {
+                        field(all, range, &text, nth == count, &mut |it| give(it, None))
+                    }
+                    Err(error) => field(all, 0..record.len(), record, nth == count, &mut |it| {
+                        give(it, Some(&error))
+                    }),
+                }
             }
         }
+    }
+
+    fn each_but(
+        &self,
+        records: Records<'_>,
+        passes: Passes,
+        each: &mut dyn FnMut(&Located<'_>),
+    ) -> u64 {
+        if self.is_several() {
+            self.each(records, each);
+            return 0;
+        }
+        each_but(self, records, passes, each)
     }
 
     fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
@@ -97,15 +215,36 @@ impl Format for Ndjson {
     }
 
     fn add(&self, record: &[u8], name: &str, text: &[u8], out: &mut Vec<u8>) {
-        // A record is an object with at least one field.
-        let end = memchr::memrchr(b'}', record).unwrap_or(record.len());
-        let (fields, brace) = record.split_at(end);
-        out.extend_from_slice(fields);
-        out.push(b',');
-        string(name.as_bytes(), out);
-        out.push(b':');
+        let own;
+        let path = match &self.into {
+            Some(into) => into,
+            None => {
+                own = Path::new(name.to_owned());
+                &own
+            }
+        };
+        let all = std::str::from_utf8(record).unwrap_or_default();
+        let (object, depth) = path.parent(all).unwrap_or((all, 0));
+        let at = object.as_ptr().addr() - all.as_ptr().addr() + object.len();
+        let end = all[..at].rfind('}').filter(|_| object.trim_ascii_end().ends_with('}'));
+        // A record whose field could not be added has no URL.
+        let Some(end) = end else { return out.extend_from_slice(record) };
+        let (before, behind) = record.split_at(end);
+        out.extend_from_slice(before);
+        if !before.trim_ascii_end().ends_with(b"{") {
+            out.push(b',');
+        }
+        // Objects that are not there yet are made around the field.
+        let steps = path.steps.iter().skip(depth).enumerate();
+        for (nth, step) in steps {
+            out.extend_from_slice(if nth > 0 { b"{" } else { b"" });
+            let name = if let Step::Field(name) = step { name.as_str() } else { "[]" };
+            string(name.as_bytes(), out);
+            out.push(b':');
+        }
         string(text, out);
-        out.extend_from_slice(brace);
+        out.extend(std::iter::repeat_n(b'}', path.steps.len().saturating_sub(depth + 1)));
+        out.extend_from_slice(behind);
     }
 }
 
@@ -133,68 +272,3 @@ fn kind(value: &str) -> &'static str {
         _ => "a number",
     }
 }
-
-/// The refusal of a line that is not a JSON object. It begins where the parser stopped.
-fn unreadable(error: &serde_json::Error, length: usize) -> Error {
-    let start = error.column().saturating_sub(1).min(length);
-    Error::new(start..length, format!("expected a JSON object: {}", reason(error)))
-}
-
-/// Reads an object and finds the value to which the names lead.
-struct Named<'n> {
-    path: &'n [String],
-    into: Option<&'n str>,
-}
-
-#[derive(Default)]
-struct Found<'de> {
-    value: Option<&'de str>,
-    has_into: bool,
-}
-
-impl<'de> Visitor<'de> for Named<'_> {
-    type Value = Found<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-        let mut found = Found::default();
-        let (first, rest) = self.path.split_first().map_or(("", &[][..]), |(a, b)| (a.as_str(), b));
-        while let Some(name) = map.next_key::<Text<'de>>()? {
-            found.has_into |= self.into.is_some_and(|into| into == name.0);
-            if name.0 != first {
-                map.next_value::<IgnoredAny>()?;
-            } else {
-                found.value = map.next_value_seed(Inside(rest))?;
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// Finds a value in the value of a field. A value that is not an object has no fields.
-struct Inside<'n>(&'n [String]);
-
-impl<'de> DeserializeSeed<'de> for Inside<'_> {
-    type Value = Option<&'de str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
-        let raw = <&RawValue as serde::Deserialize>::deserialize(value)?.get();
-        if self.0.is_empty() {
-            return Ok(Some(raw));
-        }
-        if !raw.starts_with('{') {
-            return Ok(None);
-        }
-        let mut object = serde_json::Deserializer::from_str(raw);
-        // The text was read as a value already, so this cannot fail.
-        let found = object.deserialize_map(Named { path: self.0, into: None });
-        Ok(found.ok().and_then(|found| found.value))
-    }
-}
-
-/// A string that is borrowed unless it contains escapes.
-#[derive(serde::Deserialize)]
-struct Text<'t>(#[serde(borrow)] Cow<'t, str>);

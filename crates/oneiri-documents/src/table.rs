@@ -7,13 +7,13 @@ use std::sync::OnceLock;
 use csv_core::WriteResult;
 
 use crate::divide::{Passes, Records};
+use crate::each::{broken, divided, each_but, each_record, field};
 use crate::ends::{Ends, State};
 use crate::error::{Error, is_utf16};
 use crate::fields::{Fields, unquoted};
-use crate::format::{
-    Description, Format, Options, Selector, Unit, broken, divided, each_but, each_record, field,
-};
+use crate::format::{Description, Format, Selector, Unit};
 use crate::located::Located;
+use crate::options::Options;
 
 pub(crate) static CSV: Description = Description {
     selector: Selector::Column,
@@ -87,13 +87,22 @@ impl Table {
         Self { into, ..self }
     }
 
-    /// Gives the fields of a record with their indexes.
+    /// Whether a record is a blank line, as programs write them at the end of a table. In a table with one column, it is
+    /// an empty cell.
+    fn is_blank(&self, record: &[u8]) -> bool {
+        record.is_empty() && self.header.get().is_some_and(|it| it.fields > 1)
+    }
+
+    /// Gives the fields of a record with their indexes. A blank line has none.
     fn fields(
         &self,
         record: &[u8],
         mut take: impl FnMut(usize, Range<usize>),
     ) -> Result<(), Error> {
         let expected = self.header.get().map_or(1, |it| it.fields);
+        if self.is_blank(record) {
+            return Ok(());
+        }
         let (mut count, mut surplus) = (0, None);
         for field in Fields::of(record, self.delimiter, self.quoted) {
             if !field.closed {
@@ -195,17 +204,22 @@ impl Format for Table {
             let (record, mut found) = (&records.bytes[record], Vec::new());
             let all = (number, record, &records.bytes[end]);
             let fields = self.fields(record, |nth, range| {
-                if columns.contains(&nth) {
-                    found.push(range);
+                if let Some(column) = columns.iter().position(|it| *it == nth) {
+                    found.push((range, self.columns[column].as_str()));
                 }
             });
             match fields {
                 Err(error) => broken(all, &error, each),
                 Ok(()) => {
                     let count = found.len();
-                    for (nth, range) in (1..).zip(found) {
+                    if count == 0 {
+                        field(all, 0..0, b"", true, each);
+                    }
+                    for (nth, (range, column)) in (1..).zip(found) {
                         let text = unquoted(&record[range.clone()], self.quoted);
-                        field(all, range, &text, nth == count, each);
+                        field(all, range, &text, nth == count, &mut |it| {
+                            each(&Located { column: Some(column), ..it.clone() });
+                        });
                     }
                 }
             }
@@ -238,8 +252,10 @@ impl Format for Table {
 
     fn add(&self, record: &[u8], _: &str, text: &[u8], out: &mut Vec<u8>) {
         out.extend_from_slice(record);
-        out.push(self.delimiter);
-        self.spell(text, false, out);
+        if !self.is_blank(record) {
+            out.push(self.delimiter);
+            self.spell(text, false, out);
+        }
     }
 }
 

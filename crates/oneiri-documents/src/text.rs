@@ -6,9 +6,10 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use crate::divide::{Passes, Records};
+use crate::each::each_but;
 use crate::ends::Ends;
 use crate::error::{Error, utf8};
-use crate::format::{Description, Format, Unit, each_but};
+use crate::format::{Description, Format, Unit};
 use crate::lines::{first_line, whole_lines};
 use crate::links::Links;
 use crate::located::Located;
@@ -53,8 +54,8 @@ impl Format for Lines {
     }
 
     /// The URLs in running text and in Markdown, each with a scheme and `//`.
-    fn links(&self, document: &[u8]) -> Links {
-        let mut links = Links::default();
+    fn links_in(&self, document: Records<'_>) -> Links {
+        let (document, mut links) = (document.bytes, Links::default());
         for range in oneiri_redact::urls(document) {
             match utf8(&document[range.clone()]) {
                 Ok(text) => links.push(range, text, "text", ""),

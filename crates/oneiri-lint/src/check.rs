@@ -57,18 +57,9 @@ impl Lints {
         &self,
         identifier: &Ri<&str, A, F>,
     ) -> Vec<Finding> {
-        let mut inspection = Inspection::new(identifier, self);
-        inspection.at_scheme();
-        inspection.at_mistyped();
-        inspection.at_authority();
-        inspection.at_host();
-        inspection.at_path(|| {
-            String::from(identifier.normalize_steps(Normalization::PATH).path().as_str())
-        });
-        inspection.at_escapes();
-        inspection.at_characters();
-        inspection.at_rules_of_the_scheme();
-        inspection.into_findings()
+        let clean =
+            || String::from(identifier.normalize_steps(Normalization::PATH).path().as_str());
+        Inspection::new(identifier, self).by_all_rules(&clean)
     }
 
     /// The identifier with all fixes applied, repeatedly, until no finding has a fix; `None` if no finding had one.

@@ -1,6 +1,7 @@
 //! The identifier that is checked, as the rules see it, together with the findings so far.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -65,8 +66,17 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// The findings, from left to right.
-    pub(crate) fn into_findings(self) -> Vec<Finding> {
+    /// The findings of all rules, from left to right. `clean` makes the path without its dot segments. It is no type
+    /// parameter, because the rules are compiled once, and not for each type of identifier.
+    pub(crate) fn by_all_rules(mut self, clean: &dyn Fn() -> String) -> Vec<Finding> {
+        self.at_scheme();
+        self.at_mistyped();
+        self.at_authority();
+        self.at_host();
+        self.at_path(clean);
+        self.at_escapes();
+        self.at_characters();
+        self.at_rules_of_the_scheme();
         let mut findings = self.findings;
         findings.sort_by_key(|finding| (finding.range.start, finding.range.end, finding.code));
         findings

@@ -35,6 +35,7 @@
 extern crate alloc;
 
 mod about;
+pub mod assume;
 mod check;
 mod code;
 mod inspection;

@@ -92,9 +92,9 @@ impl<'a> Call<'a> {
             }
             Operation::Set => {
                 let set = if grammar.has_scheme() {
-                    self.set::<A, HasScheme>()
+                    self.set(&self.absolute::<A>(self.first, 0, grammar)?)
                 } else {
-                    self.set::<A, MaybeScheme>()
+                    self.set(&self.first::<A>(grammar)?)
                 };
                 take(Answer::Text(set?))
             }
@@ -173,9 +173,10 @@ impl<'a> Call<'a> {
         })
     }
 
-    fn set<A: Alphabet, F: SchemePresence>(&self) -> Result<String, Stop<'a>> {
-        let identifier = Ri::<&str, A, F>::parse(self.first);
-        let identifier = identifier.map_err(|error| self.refused(self.first, 0, Some(error)))?;
+    fn set<A: Alphabet, F: SchemePresence>(
+        &self,
+        identifier: &Ri<&'a str, A, F>,
+    ) -> Result<String, Stop<'a>> {
         let edit = self.settings.part.and_then(|part| part.edit(self.second));
         let edited = identifier.edited(edit.ok_or(Stop::Misuse)?, self.settings.policy);
         let value = self.second.unwrap_or_default();
@@ -209,7 +210,7 @@ impl<'a> Call<'a> {
     ) -> Result<Reference<'a, A>, Stop<'a>> {
         let parsed = Reference::<A>::parse(text).ok();
         let fits = |parsed: &Reference<'_, A>| !grammar.has_scheme() || parsed.scheme().is_some();
-        parsed.filter(fits).ok_or_else(|| self.refused(text, argument, error(text, grammar)))
+        parsed.filter(fits).ok_or_else(|| self.refused(text, argument, grammar.error(text)))
     }
 
     /// The refusal of a text for an error. There is always an error, because the text did not fit its grammar.
@@ -236,17 +237,6 @@ fn replaced(text: Cow<'_, str>) -> Answer<'_> {
     match text {
         Cow::Borrowed(_) => Answer::Same,
         Cow::Owned(text) => Answer::Text(text),
-    }
-}
-
-/// The error of a text, which names the grammar.
-#[cold]
-fn error(text: &str, grammar: Grammar) -> Option<Error> {
-    match grammar {
-        Grammar::Uri => Ri::<&str, Ascii, HasScheme>::parse(text).err(),
-        Grammar::UriReference => Ri::<&str, Ascii, MaybeScheme>::parse(text).err(),
-        Grammar::Iri => Ri::<&str, Unicode, HasScheme>::parse(text).err(),
-        Grammar::IriReference => Ri::<&str, Unicode, MaybeScheme>::parse(text).err(),
     }
 }
 

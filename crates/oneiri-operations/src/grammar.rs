@@ -5,6 +5,8 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+use oneiri::{Error, Iri, IriRef, Uri, UriRef};
+
 /// An unknown option, or one that does not fit the other options. The message lists the valid values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit(String);
@@ -69,6 +71,26 @@ impl Grammar {
     #[must_use]
     pub const fn number(self) -> i32 {
         self as i32
+    }
+
+    /// Why a text is invalid; the error names the grammar. `None` for a valid text.
+    ///
+    /// ```
+    /// use oneiri_operations::Grammar;
+    ///
+    /// let error = Grammar::Uri.error("/rosé").map(|error| error.start());
+    /// assert_eq!(error, Some(0));
+    /// assert_eq!(Grammar::IriReference.error("/rosé"), None);
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn error(self, text: &str) -> Option<Error> {
+        match self {
+            Self::Uri => Uri::parse_slowly(text).err(),
+            Self::UriReference => UriRef::parse_slowly(text).err(),
+            Self::Iri => Iri::parse_slowly(text).err(),
+            Self::IriReference => IriRef::parse_slowly(text).err(),
+        }
     }
 
     /// The grammar with a number.

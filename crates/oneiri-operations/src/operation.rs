@@ -284,7 +284,7 @@ pub static TABLE: [Row; 24] = {
             .python("Identifier.normalize_steps")
             .columns("normalize_steps")
             .sql("oneiri_normalize_steps"),
-        row(Operation::Resolve, "resolve", &[P::Reference, P::Base], Kind::Text)
+        row(Operation::Resolve, "resolve", &[P::Base, P::Reference], Kind::Text)
             .about("The target of a reference, resolved against a base.", "RFC 3986 section 5")
             .c_constant(
                 "ONEIRI_RESOLVE",
@@ -380,7 +380,8 @@ pub static TABLE: [Row; 24] = {
                 "Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`.",
             )
             .javascript("lint")
-            .python("lint"),
+            .python("lint")
+            .columns("lint"),
         row(Operation::WhatwgHref, "whatwg_href", &[P::Text, P::Base], Kind::Text)
             .about("The URL that a browser would fetch for a text.", "URL Standard section 4.4")
             .c_constant(
@@ -390,11 +391,13 @@ pub static TABLE: [Row; 24] = {
             )
             .javascript("whatwg.URL")
             .python("whatwg.URL")
+            .columns("whatwg_href")
             .sql("oneiri_whatwg_href"),
         row(Operation::Fix, "fix", &[P::Text, P::Profile], Kind::Text)
             .about("The text with the fixes of the lints.", "")
             .javascript("fix")
-            .python("fix"),
+            .python("fix")
+            .columns("fix"),
         row(Operation::Rung, "rung", &[P::A, P::B], Kind::Rung)
             .about("The lowest rung at which two texts are equal.", "RFC 3986 section 6")
             .c("oneiri_compare")

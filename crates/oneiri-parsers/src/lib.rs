@@ -36,6 +36,8 @@ mod java;
 mod node_legacy;
 mod parse_url;
 mod php;
+mod php_uri;
+mod programs;
 mod python;
 mod reading;
 mod whatwg;
@@ -51,6 +53,8 @@ pub use java::Java;
 pub use node_legacy::NodeLegacy;
 pub use parse_url::ParseUrl;
 pub use php::Php;
+pub use php_uri::PhpRfc3986;
+pub use programs::{PROGRAMS, Program};
 pub use python::Python;
 pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
@@ -59,6 +63,11 @@ pub use whatwg::Whatwg;
 pub trait Parser: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// The name of the parser: `whatwg`.
     fn name(&self) -> &'static str;
+
+    /// The program that the parser was held to. `None` for the parsers of standards.
+    fn program(&self) -> Option<&'static Program> {
+        PROGRAMS.iter().find(|program| program.parser == self.name())
+    }
 
     /// Reads a text without a base.
     ///
@@ -79,9 +88,24 @@ pub trait Parser: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     }
 }
 
-/// All parsers.
-pub static ALL: &[&dyn Parser] =
-    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &Curl, &NodeLegacy];
+/// All parsers. The name of a program stands for its newest version, and older versions follow it.
+pub static ALL: &[&dyn Parser] = &[
+    &Rfc3986,
+    &Rfc3987,
+    &Whatwg,
+    &Java,
+    &AppendixB,
+    &Python::V3_14,
+    &Python::V3_11,
+    &Go::V1_27,
+    &Go::V1_19,
+    &Php,
+    &PhpRfc3986,
+    &Curl::V8_23,
+    &Curl::V7_88,
+    &NodeLegacy::V24,
+    &NodeLegacy::V20,
+];
 
 /// The parser with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]

@@ -12,7 +12,7 @@ use oneiri_whatwg::{Url, domain_to_unicode};
 use crate::Parser;
 use crate::reading::{Reading, Refusal};
 
-/// `url.parse` of Node 20, the legacy parser. (`URL` of Node is [`Whatwg`].) With a base it refuses every text, because
+/// `url.parse` of Node, the legacy parser. (`URL` of Node is [`Whatwg`].) With a base it refuses every text, because
 /// `url.resolve` has rules of its own, which this parser does not have.
 ///
 /// * Spaces and controls at both ends are removed, and tabs and newlines in front of the path. A backslash
@@ -24,17 +24,25 @@ use crate::reading::{Reading, Refusal};
 /// * A scheme that is not known has a host without slashes: `x:h`, and so has `HTTP:h`.
 /// * Hosts beyond ASCII are mapped by UTS 46, which needs the feature `idna`. Numbers are not read as IPv4
 ///   addresses, and an IPv6 address has no brackets.
-/// * Node does not check all that UTS 46 demands, and its Unicode is another one. So a host beyond ASCII cannot be
-///   told, and is refused, if it has a control, a label in Punycode, or a character that is not Latin, Greek,
-///   Cyrillic, Chinese, Japanese, Korean, circled or full-width.
+/// * Node does not check all that UTS 46 demands, and its Unicode is another one. So a host beyond ASCII cannot be told, and is
+///   refused, if it has a control, a label in Punycode, or a character of a script that is written from right to left, or of one
+///   that Unicode extended lately.
+///
+/// Node 20 cuts a host in ASCII at a NUL, and reads labels such as `xn--a-`, which are no Punycode.
 ///
 /// [`Whatwg`]: crate::Whatwg
-#[derive(Clone, Copy, Debug)]
-pub struct NodeLegacy;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum NodeLegacy {
+    /// Node 20, as `node-legacy-20`.
+    V20,
+    /// Node 24, as `node-legacy`.
+    V24,
+}
 
 impl Parser for NodeLegacy {
     fn name(&self) -> &'static str {
-        "node-legacy"
+        if *self == Self::V20 { "node-legacy-20" } else { "node-legacy" }
     }
 
     fn read_with_base<'t>(&self, _: &'t str, _: &str) -> Result<Reading<'t>, Refusal> {
@@ -52,7 +60,9 @@ impl Parser for NodeLegacy {
             let c = if c == '\\' && at < split { '/' } else { c };
             (start + at..start + at + c.len_utf8(), c)
         });
-        let mut url = State { rest: rest.collect(), end: text.len(), reading: Reading::default() };
+        let version = *self;
+        let mut url =
+            State { version, rest: rest.collect(), end: text.len(), reading: Reading::default() };
         if !trimmed.contains('#') && !trimmed[..split].contains('@') && url.simple_path() {
             return Ok(url.reading);
         }
@@ -74,6 +84,7 @@ fn is_space(c: char) -> bool {
 type Placed = (Range<usize>, char);
 
 struct State<'t> {
+    version: NodeLegacy,
     /// What is not read yet.
     rest: Vec<Placed>,
     /// The length of the text.
@@ -265,7 +276,7 @@ impl State<'_> {
         if !is_mapped_alike(&name) {
             return refused("how Node reads the host cannot be told");
         }
-        let ascii = match ascii(&name) {
+        let ascii = match ascii(&name, self.version) {
             Some(ascii) => ascii,
             None => return refused("UTS 46 refuses the host"),
         };
@@ -323,15 +334,17 @@ fn escapes_are_valid(part: &[Placed]) -> bool {
     marks.all(|(at, _)| digit(at + 1) && digit(at + 2))
 }
 
-/// Whether Node surely maps a host as UTS 46 does.
+/// Whether Node surely maps a host as UTS 46 does. Otherwise its Unicode may be older, or it checks less: it does not check the
+/// Bidi rule of right-to-left letters, for example.
 fn is_mapped_alike(name: &str) -> bool {
     let is_known = |c| match c {
         '\0'..='\x1F' | '\x7F' => false,
-        '\0'..='\x7F' | '\u{A1}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' => {
-            true
-        }
-        '\u{2460}'..='\u{24FF}' | '\u{3001}'..='\u{30FF}' | '\u{FF01}'..='\u{FFEF}' => true,
-        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
+        '\0'..='\x7F' | '\u{A1}'..='\u{52F}' | '\u{900}'..='\u{B52}' => true,
+        '\u{1E00}'..='\u{1FFF}' | '\u{2010}'..='\u{2027}' | '\u{20D0}'..='\u{2134}' => true,
+        '\u{2139}'..='\u{2426}' | '\u{242A}'..='\u{2B95}' | '\u{2B97}'..='\u{2E5F}' => true,
+        '\u{3001}'..='\u{30FF}' | '\u{4E00}'..='\u{9FFF}' | '\u{A000}'..='\u{A7CB}' => true,
+        '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF9F}' | '\u{FFA1}'..='\u{FFEF}' => true,
+        '\u{1F000}'..='\u{1F1AD}' | '\u{1F1E6}'..='\u{1F6D7}' | '\u{20000}'..='\u{2B738}' => true,
         _ => false,
     };
     let mut punycode =
@@ -349,18 +362,21 @@ fn is_mapped_alike(name: &str) -> bool {
 
 /// Unicode ToASCII of UTS 46, label by label. `None` if it fails, or gives the empty text. A name in ASCII
 /// ends at its first NUL.
-fn ascii(name: &str) -> Option<String> {
+fn ascii(name: &str, version: NodeLegacy) -> Option<String> {
     let is_dot = |c| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
-    let labels: Option<Vec<String>> = name.split(is_dot).map(label).collect();
+    let labels: Option<Vec<String>> = name.split(is_dot).map(|it| label(it, version)).collect();
     let mut ascii = labels?.join(".");
-    ascii.truncate(ascii.find('\0').unwrap_or(ascii.len()));
+    if version == NodeLegacy::V20 {
+        ascii.truncate(ascii.find('\0').unwrap_or(ascii.len()));
+    }
     (!ascii.is_empty() || name.is_empty()).then_some(ascii)
 }
 
-fn label(label: &str) -> Option<String> {
+fn label(label: &str, version: NodeLegacy) -> Option<String> {
     let punycode = label.strip_prefix("xn--");
-    // Punycode of ASCII, which the crate for UTS 46 refuses, passes in Node.
-    let is_plain = punycode.is_none_or(|it| it.len() > 1 && it.ends_with('-'));
+    // Punycode of ASCII, which the crate for UTS 46 refuses, passes in Node 20.
+    let passes = |it: &str| version == NodeLegacy::V20 && it.len() > 1 && it.ends_with('-');
+    let is_plain = punycode.is_none_or(passes);
     if label.is_ascii() && is_plain {
         return Some(label.to_owned());
     }

@@ -71,6 +71,11 @@ impl<'t> Reading<'t> {
         self.set(component, value, range(text, value));
     }
 
+    /// Removes a component.
+    pub(crate) fn remove(&mut self, component: Component) {
+        self.parts[component as usize] = None;
+    }
+
     /// Takes a component from the reading of a base.
     pub(crate) fn take(&mut self, base: &Reading<'_>, component: Component) {
         let value = base.get(component).map(|value| Cow::Owned(value.to_owned()));

@@ -10,8 +10,7 @@ use oneiri_parsers::agreement::{Form, Host};
 use oneiri_parsers::{Parser, Reading, Rfc3987, Whatwg};
 
 use crate::decision::Denied;
-use crate::host::is_simple_name;
-use crate::parsers::SELF_HOST;
+use crate::host::{SELF_HOST, is_simple_name};
 use crate::reason::{Code, Reason};
 
 /// What texts are resolved against: the page of a link, or the URL that redirected. Compile it once, and use it for

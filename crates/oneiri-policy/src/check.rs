@@ -7,10 +7,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use oneiri::{UriRef, UriRefBuf};
+use oneiri_parsers::agreement::Host;
 
 use crate::base::Base;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, range};
+use crate::detect::{Forbidden, place_of, range, violations};
 use crate::nearest::{Nearest, nearest};
 use crate::parsers::{Agreed, Parsed, seen};
 use crate::pattern::normal_form;
@@ -157,14 +158,14 @@ impl<'p, 't> Check<'p, 't> {
                 let mut reasons = reasons.clone();
                 if text.len() <= policy.max_length {
                     let path = policy.default_path_use();
-                    reasons.extend(Forbidden::of(policy, text, None, path).reasons(false));
+                    reasons.extend(forbidden(policy, text, None, path).reasons(false));
                 }
                 return Err(reasons);
             }
         };
         let path = normal_form(agreed.path());
         let use_of_path = policy.rules.path_use(&agreed.target(text, &path));
-        let found = Forbidden::of(policy, text, agreed.host(), use_of_path);
+        let found = forbidden(policy, text, agreed.host(), use_of_path);
         let checked = self.by_rules(agreed, &path);
         if !found.is_empty() {
             // A switch is named if it admits the text, perhaps with those of the other violations.
@@ -210,7 +211,7 @@ impl<'p, 't> Check<'p, 't> {
             Err(reasons) => return Err(whole(reasons.clone())),
         };
         is_own(again_agreed.canonical(), checked)?;
-        let found = Forbidden::of(policy, text, None, use_of_path);
+        let found = forbidden(policy, text, None, use_of_path);
         if !found.is_empty() {
             return Err(whole(found.reasons(false)));
         }
@@ -259,15 +260,9 @@ impl<'p, 't> Check<'p, 't> {
     }
 }
 
-/// The bytes that a reason of the rules is about: those of the host, or all bytes if there is none, and of the path if it is
-/// about a violation.
-pub(crate) fn place_of(reason: &Reason, text: &str) -> core::ops::Range<usize> {
-    let parts = oneiri::split(text);
-    match (reason.code, parts.host) {
-        (Code::Violation(_), _) => range(text, parts.path),
-        (_, Some(host)) if !host.is_empty() => range(text, host),
-        _ => 0..text.len(),
-    }
+/// What forbids a text, whatever the rules say.
+fn forbidden(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Forbidden {
+    Forbidden::among(&policy.treatments, violations(text, host, policy.repair), path)
 }
 
 fn too_long(policy: &Policy, text: &str, length: usize) -> Reason {

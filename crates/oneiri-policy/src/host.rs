@@ -1,5 +1,8 @@
 //! Names that all parsers read alike.
 
+/// The host of the base of texts that begin with a slash if no base is given.
+pub(crate) const SELF_HOST: &str = "self.invalid";
+
 /// The longest name and the longest label: RFC 1035 section 2.3.4, without the octets of their lengths.
 const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;

@@ -15,9 +15,6 @@ use crate::error::PolicyError;
 use crate::index::Target;
 use crate::reason::{Code, Reason, Seen, listed};
 
-/// The host of the base of texts that begin with a slash if no base is given.
-pub(crate) const SELF_HOST: &str = "self.invalid";
-
 /// The parsers that must agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsers {

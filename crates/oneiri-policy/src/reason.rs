@@ -11,7 +11,7 @@ use core::ops::Range;
 use oneiri::{Component, Parts};
 use oneiri_parsers::{Reading, Refusal};
 
-use crate::parsers::SELF_HOST;
+use crate::host::SELF_HOST;
 use crate::source::RuleRef;
 use crate::violation::Violation;
 

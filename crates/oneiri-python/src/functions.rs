@@ -80,10 +80,11 @@ pub(crate) fn is_valid(
 }
 
 /// The target of a reference, resolved against a base (RFC 3986 section 5), as text. Whatever the grammar, the
-/// base has a scheme and the reference may lack one.
+/// base has a scheme and the reference may lack one. The base comes first in every `resolve` of the package, and both
+/// arguments have names.
 ///
-/// >>> resolve("http://a/b/c/d;p?q", "../g")
-/// 'http://a/b/g'
+/// >>> resolve("http://a/b/c/d;p?q", "../g"), resolve(reference="../g", base="http://a/b/c/d;p?q")
+/// ('http://a/b/g', 'http://a/b/g')
 #[pyfunction]
 #[pyo3(signature = (base, reference, *, grammar = "iri-reference"))]
 pub(crate) fn resolve(
@@ -261,7 +262,7 @@ pub(crate) fn fix(
 /// >>> fingerprint("http://www.example.com/", rung="string").hex()
 /// '546c079a27aa62fe810409a9c9e6995b'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "scheme", hash = "xxh3", grammar = None))]
+#[pyo3(signature = (text, rung = "scheme", *, hash = "xxh3", grammar = None))]
 pub(crate) fn fingerprint<'py>(
     py: Python<'py>,
     text: Given<'_, '_>,

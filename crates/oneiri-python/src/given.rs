@@ -5,7 +5,7 @@ use std::ops::Deref;
 use oneiri::Rung;
 use oneiri::compare::UnknownRung;
 use oneiri_arrow::Hash;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
@@ -52,6 +52,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
             Err(error) if object.is_instance_of::<PyString>() => Err(no_unicode(&object, error)),
             Err(error) => Err(error),
         }
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(text)
     }
 }
 
@@ -142,7 +148,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
         }
         if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
             let number = object.extract::<u16>().map_err(|_| {
-                PyOverflowError::new_err("expected a port of 0 to 65535, or its digits as text")
+                PyValueError::new_err("expected a port of 0 to 65535, or its digits as text")
             })?;
             return Ok(Self(number.to_string()));
         }

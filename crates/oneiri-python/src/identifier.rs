@@ -297,6 +297,16 @@ impl Identifier {
         self.seeded_hash(py)
     }
 
+    /// The number of characters of the text, so that the constraints `min_length` and `max_length` of pydantic apply.
+    fn __len__(&self) -> usize {
+        self.text().chars().count()
+    }
+
+    /// A value is always true, also the empty reference.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {
         (slf.get_type(), (slf.get().text().to_owned(),))
     }

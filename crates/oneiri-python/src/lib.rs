@@ -13,15 +13,15 @@ mod functions;
 mod given;
 mod grammar;
 mod identifier;
+mod key;
 mod ladder;
 mod lint;
 mod make;
+mod mapped;
 mod matched;
-mod parse_url;
 mod parts;
 mod path;
 mod policy;
-mod policy_column;
 mod query;
 mod reduce;
 mod restore;
@@ -51,17 +51,17 @@ mod _oneiri {
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
+    use crate::key::key_of;
+    #[pymodule_export]
     use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]
+    use crate::mapped::{map_column, sql_column};
+    #[pymodule_export]
     use crate::matched::Match;
     #[pymodule_export]
-    use crate::parse_url::parse_url;
-    #[pymodule_export]
     use crate::policy::{Decision, Policy, Reason, loads, preset};
-    #[pymodule_export]
-    use crate::policy_column::check_column;
     #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Which URLs a program may touch: `oneiri.policy`.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use oneiri_policy::{Base, Checked, Decision as Decided, Denied, Policy as Compiled, Preset};
 use pyo3::exceptions::PyValueError;
@@ -20,7 +21,7 @@ use crate::unlocked::unlocked;
 #[pyclass(frozen, module = "oneiri.policy")]
 pub(crate) struct Policy {
     text: String,
-    pub(crate) compiled: Compiled,
+    pub(crate) compiled: Arc<Compiled>,
 }
 
 #[pymethods]
@@ -38,7 +39,8 @@ impl Policy {
     ) -> PyResult<Decision> {
         let (py, policy) = (slf.py(), slf.get());
         let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
-        let decided = unlocked(py, text, || policy.decide(text, base).map(Checked::into_owned));
+        let decided =
+            unlocked(py, text, || decide(&policy.compiled, text, base).map(Checked::into_owned));
         let (checked, reasons) = match decided {
             Ok(checked) => (Some(checked), Vec::new()),
             Err(reasons) => (None, Reason::list(py, text, reasons)?),
@@ -90,19 +92,29 @@ impl Policy {
     }
 }
 
-impl Policy {
-    pub(crate) fn decide<'t>(
-        &self,
-        text: &'t str,
-        base: Option<&str>,
-    ) -> Result<Checked<'t>, Vec<oneiri_policy::Reason>> {
-        let decided = match base.map(Base::compile) {
-            Some(Ok(base)) => self.compiled.check_with_base(text, &base),
-            Some(Err(error)) => Decided::Deny(Denied::from(error)),
-            None => self.compiled.check(text),
-        };
-        decided.into_result().map_err(Denied::into_reasons)
+/// The decision of a policy about a text, which may be relative to a base.
+pub(crate) fn decide<'t>(
+    policy: &Compiled,
+    text: &'t str,
+    base: Option<&str>,
+) -> Result<Checked<'t>, Vec<oneiri_policy::Reason>> {
+    let decided = match base.map(Base::compile) {
+        Some(Ok(base)) => policy.check_with_base(text, &base),
+        Some(Err(error)) => Decided::Deny(Denied::from(error)),
+        None => policy.check(text),
+    };
+    decided.into_result().map_err(Denied::into_reasons)
+}
+
+/// The codes, each once: every parser may have a reason of its own.
+pub(crate) fn each_once<'a>(codes: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut known = Vec::new();
+    for code in codes {
+        if !known.contains(&code) {
+            known.push(code);
+        }
     }
+    known
 }
 
 /// A policy of the text of a TOML file. An error names the line and the key, and counts characters of the text.
@@ -122,7 +134,7 @@ fn compiled(py: Python<'_>, text: &str) -> PyResult<Policy> {
         let fault = Fault { message, component: "policy", expected: "", rule: "" };
         raise_fault(py, text, range, fault)
     })?;
-    Ok(Policy { text: text.to_string(), compiled })
+    Ok(Policy { text: text.to_string(), compiled: Arc::new(compiled) })
 }
 
 /// A policy that the package ships: "ssrf", "agent", "redirect-uri", "gateway" or "open-redirect". A file takes over
@@ -236,7 +248,7 @@ impl Decision {
             Some(canonical) => {
                 format!("<Decision: allowed, {}>", PyString::new(py, canonical).repr()?)
             }
-            None => format!("<Decision: denied, {}>", codes.collect::<Vec<_>>().join(", ")),
+            None => format!("<Decision: denied, {}>", each_once(codes).join(", ")),
         })
     }
 

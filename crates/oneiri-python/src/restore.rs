@@ -6,6 +6,7 @@ use pyo3::types::PyTuple;
 
 use crate::column::restored;
 use crate::lint::Finding;
+use crate::matched::Match;
 use crate::policy::Reason;
 use crate::router::Router;
 use crate::template::Template;
@@ -25,6 +26,7 @@ pub(crate) fn restore<'py>(
         "Difference" => Bound::new(py, Difference::restored(parts)?)?.into_any(),
         "Array" => restored(py, parts)?,
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
+        "Match" => Bound::new(py, Match::restored(parts)?)?.into_any(),
         "Reason" => Bound::new(py, Reason::restored(parts)?)?.into_any(),
         "Router" => Bound::new(py, Router::restored(parts)?)?.into_any(),
         "Template" => Bound::new(py, Template::restored(py, parts)?)?.into_any(),

@@ -3,17 +3,21 @@
 use oneiri_template::{Overlaps, Router as Routes, RouterError, Template as Parsed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyMapping, PyString, PyTuple, PyType};
 
 use crate::given::{Given, Text};
 use crate::matched::Match;
 use crate::reduce::reduced;
-use crate::template::{Template, raise};
+use crate::template::{Required, Template, raise, unknown_variable};
 use crate::unlocked::unlocked;
 
 /// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
-/// the router is ranked: then a literal goes before a variable at the first place where two templates differ.
+/// the router is ranked: then a literal goes before a variable at the first place where two templates differ. The templates
+/// are a list, or a dictionary with a name for each. `required` names variables without which there is no match, like in
+/// `Template`.
 ///
+/// >>> Router({"user": "/users/{id}", "home": "/"}, required=["id"]).find("/users/7")
+/// ('user', <Match {'id': '7'}>)
 /// >>> router = Router(["/users/{id}", "/users/me"], ranked=True)
 /// >>> router.find("/users/me")
 /// (1, <Match {}>)
@@ -25,41 +29,80 @@ use crate::unlocked::unlocked;
 #[pyclass(frozen, module = "oneiri.template")]
 pub(crate) struct Router {
     routes: Routes<usize>,
-    templates: Vec<String>,
+    templates: Vec<Parsed>,
+    /// The keys of the templates, if they were a dictionary.
+    names: Option<Vec<Py<PyAny>>>,
     ranked: bool,
+    required: Vec<String>,
 }
 
 #[pymethods]
 impl Router {
     #[new]
-    #[pyo3(signature = (templates, *, ranked = false))]
-    fn new(py: Python<'_>, templates: &Bound<'_, PyAny>, ranked: bool) -> PyResult<Self> {
+    #[pyo3(signature = (templates, *, ranked = false, required = Required::default()), text_signature = "(templates, *, ranked=False, required=())")]
+    fn new(
+        py: Python<'_>,
+        templates: &Bound<'_, PyAny>,
+        ranked: bool,
+        required: Required,
+    ) -> PyResult<Self> {
         if templates.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("expected a list of templates, found str"));
         }
-        let parsed = templates.try_iter()?.map(|given| template(&given?));
-        let parsed = parsed.collect::<PyResult<Vec<_>>>()?;
-        let templates: Vec<_> = parsed.iter().map(ToString::to_string).collect();
+        let (names, given) = match templates.cast::<PyMapping>() {
+            Ok(named) => {
+                let names = named.keys()?.iter().map(Bound::unbind).collect();
+                (Some(names), named.values()?.into_any())
+            }
+            Err(_) => (None, templates.clone()),
+        };
+        let templates = given.try_iter()?.map(|given| template(&given?));
+        let templates = templates.collect::<PyResult<Vec<_>>>()?;
+        let required = required.0;
+        let is_known = |name: &&String| templates.iter().any(|template| has(template, name));
+        if let Some(name) = required.iter().find(|name| !is_known(name)) {
+            return Err(unknown_variable(name));
+        }
         let overlaps = if ranked { Overlaps::Ranked } else { Overlaps::Refused };
-        let routes = Routes::new(parsed.into_iter().zip(0..), overlaps).map_err(|error| {
-            let first = match &error {
-                RouterError::Matcher { template, .. } => *template,
-                RouterError::Overlap { templates: [_, second], .. } => *second,
-                _ => 0,
-            };
-            let text = templates.get(first).map_or("", String::as_str);
-            raise(py, text, 0..text.len(), error.to_string(), "")
-        })?;
-        Ok(Self { routes, templates, ranked })
+        let routes =
+            Routes::new(templates.iter().cloned().zip(0..), overlaps).map_err(|error| {
+                let first = match &error {
+                    RouterError::Matcher { template, .. } => *template,
+                    RouterError::Overlap { templates: [_, second], .. } => *second,
+                    _ => 0,
+                };
+                let text = templates.get(first).map_or("", Parsed::as_str);
+                raise(py, text, 0..text.len(), error.to_string(), "")
+            })?;
+        Ok(Self { routes, templates, names, ranked, required })
     }
 
-    /// The index of the template that matches the text, and the values. None if no template matches.
+    /// The name of the template that matches the text, or its index if the templates have no names, and the values. None if no template matches.
     ///
     /// >>> Router(["/a/{x}", "/b/{x}"]).find("/b/1")
     /// (1, <Match {'x': '1'}>)
-    fn find(&self, py: Python<'_>, text: Given<'_, '_>) -> Option<(usize, Match)> {
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        text: Given<'_, '_>,
+    ) -> PyResult<Option<(Bound<'py, PyAny>, Match)>> {
         let text = text.as_str();
-        unlocked(py, text, || self.routes.find(text).map(|(&index, it)| (index, Match::of(it))))
+        let find = || self.routes.find(text).map(|(&index, it)| (index, Match::of(it)));
+        let Some((index, found)) = unlocked(py, text, find) else { return Ok(None) };
+        if !found.has_all(&self.required, |name| has(&self.templates[index], name)) {
+            return Ok(None);
+        }
+        let key = match &self.names {
+            Some(names) => names[index].bind(py).clone(),
+            None => index.into_pyobject(py)?.into_any(),
+        };
+        Ok(Some((key, found)))
+    }
+
+    /// A router with the type of its keys, for type checkers.
+    #[classmethod]
+    fn __class_getitem__(cls: &Bound<'_, PyType>, _key: &Bound<'_, PyAny>) -> Py<PyType> {
+        cls.clone().unbind()
     }
 
     fn __repr__(&self) -> String {
@@ -67,15 +110,29 @@ impl Router {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        reduced(py, "Router", (&self.templates, self.ranked).into_pyobject(py)?)
+        let texts = self.templates.iter().map(Parsed::as_str);
+        let templates = match &self.names {
+            Some(names) => {
+                let named = PyDict::new(py);
+                names.iter().zip(texts).try_for_each(|(name, text)| named.set_item(name, text))?;
+                named.into_any()
+            }
+            None => texts.collect::<Vec<_>>().into_pyobject(py)?.into_any(),
+        };
+        reduced(py, "Router", (templates, self.ranked, &self.required).into_pyobject(py)?)
     }
 }
 
 impl Router {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (templates, ranked): (Bound<'_, PyAny>, bool) = parts.extract()?;
-        Self::new(parts.py(), &templates, ranked)
+        let (templates, ranked, required): (Bound<'_, PyAny>, bool, Required) = parts.extract()?;
+        Self::new(parts.py(), &templates, ranked, required)
     }
+}
+
+/// Whether a template has a variable.
+fn has(template: &Parsed, name: &str) -> bool {
+    template.variables().any(|variable| variable.name() == name)
 }
 
 /// A template as an argument: its text, or a `Template` without options.

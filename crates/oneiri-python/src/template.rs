@@ -8,7 +8,7 @@ use oneiri::Unit;
 use oneiri_template::{ExpandError, Matcher, MatcherError, Template as Parsed, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString, PyTuple};
 
 use crate::error::{Fault, raise_fault};
 use crate::given::{Given, Text};
@@ -20,13 +20,16 @@ use crate::unlocked::unlocked;
 ///
 /// `rule` says which values `match` takes if a text has two readings: "shortest-first". Without a rule,
 /// `match` rejects such a template. `lenient_query` ignores the order of the pairs in a query, and pairs that the
-/// template does not have. Equality, order and hash are those of the text and the options.
+/// template does not have. `required` names variables without which there is no match: "/users/{id}" also expands to
+/// "/users/", with an undefined `id`. Equality, order and hash are those of the text and the options.
 ///
 /// >>> template = Template("/users/{id}{?fields*}")
 /// >>> template.expand(id="ada", fields=["name", "age"])
 /// '/users/ada?fields=name&fields=age'
 /// >>> template.match("/users/ada").values
 /// {'id': 'ada'}
+/// >>> Template("/users/{id}").match("/users/"), Template("/users/{id}", required=["id"]).match("/users/")
+/// (<Match {}>, None)
 /// >>> Template("/users/{id!}")
 /// Traceback (most recent call last):
 /// oneiri.Error: invalid URI Template: byte 10: expected ',', '*', ':' or '}', found '!' (RFC 6570 section 2.3)
@@ -35,6 +38,7 @@ use crate::unlocked::unlocked;
 pub(crate) struct Template {
     pub(crate) parsed: Parsed,
     options: Options,
+    pub(crate) required: Vec<String>,
     matcher: OnceLock<Result<Matcher, MatcherError>>,
 }
 
@@ -48,12 +52,13 @@ struct Options {
 #[pymethods]
 impl Template {
     #[new]
-    #[pyo3(signature = (text, *, rule = None, lenient_query = false))]
+    #[pyo3(signature = (text, *, rule = None, lenient_query = false, required = Required::default()), text_signature = "(text, *, rule=None, lenient_query=False, required=())")]
     fn new(
         py: Python<'_>,
         text: Text<'_>,
         rule: Option<Text<'_>>,
         lenient_query: bool,
+        required: Required,
     ) -> PyResult<Self> {
         let by_rule = match rule.as_deref() {
             None => false,
@@ -64,7 +69,12 @@ impl Template {
             }
         };
         let options = Options { by_rule, lenient_query };
-        Ok(Self { options, ..Self::parse(py, &text)? })
+        let template = Self { options, required: required.0, ..Self::parse(py, &text)? };
+        let names = template.names();
+        match template.required.iter().find(|name| !names.contains(&name.as_str())) {
+            Some(name) => Err(unknown_variable(name)),
+            None => Ok(template),
+        }
     }
 
     /// The names of the variables, in order.
@@ -107,7 +117,9 @@ impl Template {
     ) -> PyResult<Self> {
         let values = self.values(values, variables)?;
         let parsed = self.parsed.partial(&values).map_err(|error| self.raise_expand(py, &error))?;
-        Ok(Self { parsed, options: self.options, matcher: OnceLock::new() })
+        let has = |name: &&String| parsed.variables().any(|it| it.name() == name.as_str());
+        let required = self.required.iter().filter(has).cloned().collect();
+        Ok(Self { parsed, options: self.options, required, matcher: OnceLock::new() })
     }
 
     /// The values with which the template expands to this text, or None if there are none. The time is linear in the
@@ -123,13 +135,10 @@ impl Template {
     /// Traceback (most recent call last):
     /// oneiri.Error: the template is ambiguous: 'a' is the expansion of {a="a"} and of {b="a"}
     fn r#match(&self, py: Python<'_>, text: Given<'_, '_>) -> PyResult<Option<Match>> {
-        let matcher = self.matcher.get_or_init(|| self.matcher());
-        let matcher = matcher.as_ref().map_err(|error| {
-            let text = self.parsed.as_str();
-            raise(py, text, 0..text.len(), error.to_string(), "")
-        })?;
+        let matcher = self.matcher_or_raise(py)?;
         let text = text.as_str();
-        Ok(unlocked(py, text, || matcher.matches(text).ok().map(Match::of)))
+        let found = unlocked(py, text, || matcher.matches(text).ok().map(Match::of));
+        Ok(found.filter(|found| found.has_all(&self.required, |_| true)))
     }
 
     fn __str__(&self) -> &str {
@@ -140,12 +149,17 @@ impl Template {
         let text = PyString::new(py, self.parsed.as_str()).repr()?;
         let rule = if self.options.by_rule { ", rule='shortest-first'" } else { "" };
         let lenient = if self.options.lenient_query { ", lenient_query=True" } else { "" };
-        Ok(format!("Template({text}{rule}{lenient})"))
+        let required = match self.required.as_slice() {
+            [] => String::new(),
+            names => format!(", required={}", PyList::new(py, names)?.repr()?),
+        };
+        Ok(format!("Template({text}{rule}{lenient}{required})"))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Options { by_rule, lenient_query } = self.options;
-        let parts = (self.parsed.as_str(), by_rule, lenient_query).into_pyobject(py)?;
+        let parts = (self.parsed.as_str(), by_rule, lenient_query, &self.required);
+        let parts = parts.into_pyobject(py)?;
         reduced(py, "Template", parts)
     }
 }
@@ -178,22 +192,32 @@ impl Template {
             let fault = Fault { message, component: "template", expected, rule };
             raise_fault(py, text, start..end, fault)
         })?;
-        Ok(Self { parsed, options: Options::default(), matcher: OnceLock::new() })
+        let (options, required) = (Options::default(), Vec::new());
+        Ok(Self { parsed, options, required, matcher: OnceLock::new() })
     }
 
     pub(crate) fn restored(py: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (text, by_rule, lenient_query): (String, bool, bool) = parts.extract()?;
+        let (text, by_rule, lenient_query, required): (String, bool, bool, Vec<String>) =
+            parts.extract()?;
         let options = Options { by_rule, lenient_query };
-        Ok(Self { options, ..Self::parse(py, &text)? })
+        Ok(Self { options, required, ..Self::parse(py, &text)? })
     }
 
     /// Whether it was made without options.
     pub(crate) fn is_plain(&self) -> bool {
-        self.options == Options::default()
+        self.options == Options::default() && self.required.is_empty()
     }
 
-    fn key(&self) -> (&Parsed, Options) {
-        (&self.parsed, self.options)
+    fn key(&self) -> (&Parsed, Options, &[String]) {
+        (&self.parsed, self.options, &self.required)
+    }
+
+    pub(crate) fn matcher_or_raise(&self, py: Python<'_>) -> PyResult<&Matcher> {
+        let matcher = self.matcher.get_or_init(|| self.matcher());
+        matcher.as_ref().map_err(|error| {
+            let text = self.parsed.as_str();
+            raise(py, text, 0..text.len(), error.to_string(), "")
+        })
     }
 
     fn matcher(&self) -> Result<Matcher, MatcherError> {
@@ -210,7 +234,7 @@ impl Template {
     }
 
     /// The names of the variables, each once.
-    fn names(&self) -> Vec<&str> {
+    pub(crate) fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for variable in self.parsed.variables() {
             if !names.contains(&variable.name()) {
@@ -252,6 +276,25 @@ impl Template {
     }
 }
 
+/// The names of variables, as an argument.
+#[derive(Default)]
+pub(crate) struct Required(pub(crate) Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Required {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("required: expected a list of names, found str"));
+        }
+        object.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>().map(Self)
+    }
+}
+
+pub(crate) fn unknown_variable(name: &str) -> PyErr {
+    PyValueError::new_err(format!("required: no template has the variable {name:?}"))
+}
+
 /// Makes the Python exception for an error in a range of bytes of a template.
 pub(crate) fn raise(
     py: Python<'_>,
@@ -272,7 +315,7 @@ fn value(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Value<'static>> {
         });
         return pairs.collect::<PyResult<_>>().map(Value::Map);
     }
-    if given.is_instance_of::<pyo3::types::PyList>() || given.is_instance_of::<PyTuple>() {
+    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
         let items = given.try_iter()?.map(|item| datum(name, &item?).map(Into::into));
         return items.collect::<PyResult<_>>().map(Value::List);
     }

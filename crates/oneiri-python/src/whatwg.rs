@@ -240,6 +240,11 @@ impl Url {
         self.url.href()
     }
 
+    /// The number of characters of the text.
+    fn __len__(&self) -> usize {
+        self.url.href().chars().count()
+    }
+
     fn __format__<'py>(&self, py: Python<'py>, spec: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
         PyString::new(py, self.url.href()).call_method1("__format__", (&*spec,))
     }

@@ -4,6 +4,8 @@ import importlib
 import os
 import pathlib
 import re
+import subprocess
+import sys
 from typing import Annotated
 
 import pytest
@@ -40,6 +42,42 @@ def test_pydantic_validates_serializes_and_describes(name, kind):
         with pytest.raises(pydantic.ValidationError, match="Value error, invalid") as caught:
             field.validate_python(wrong)
         assert isinstance(caught.value.errors()[0]["ctx"]["error"], oneiri.Error)
+
+
+def test_constraints_of_length_apply():
+    pydantic = pytest.importorskip("pydantic")
+    for kind in (Uri, Iri, oneiri.whatwg.URL):
+        field = pydantic.TypeAdapter(Annotated[kind, pydantic.Field(min_length=10, max_length=12)])
+        assert str(field.validate_python("http://h/abc")) == "http://h/abc"
+        assert field.json_schema()["maxLength"] == 12
+        for wrong in ("http://h/", "http://h/abcd"):
+            with pytest.raises(pydantic.ValidationError, match="1[02] item"):
+                field.validate_python(wrong)
+    # The length counts characters, and an empty reference is still a value.
+    assert len(Iri("x:é")) == 3 and UriRef("") and len(UriRef("")) == 0
+
+
+def test_fastapi_takes_constraints_and_returns_values():
+    fastapi, testclient = pytest.importorskip("fastapi"), pytest.importorskip("fastapi.testclient")
+    import oneiri.fastapi  # noqa: F401
+
+    app = fastapi.FastAPI()
+
+    @app.get("/short")
+    def short(url: Annotated[Uri, fastapi.Query(max_length=20)]):
+        return {"url": url, "all": [Iri("x:é"), oneiri.whatwg.URL("http://h")]}
+
+    client = testclient.TestClient(app)
+    found = client.get("/short", params={"url": "http://h/"})
+    assert found.json() == {"url": "http://h/", "all": ["x:é", "http://h/"]}
+    assert client.get("/short", params={"url": "http://h/aaaaaaaaaaaaaaaaaaaa"}).status_code == 422
+
+
+def test_fastapi_is_enough_if_it_comes_first():
+    pytest.importorskip("fastapi")
+    program = "import fastapi.encoders, oneiri; print(fastapi.encoders.jsonable_encoder([oneiri.Uri('x:')]))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "['x:']\n"
 
 
 def test_pydantic_in_models():

@@ -61,11 +61,26 @@ def test_pandas_accessor_has_every_function():
                     "resolve": ["http://b/"],
                     "rung": [series],
                     "check": [oneiri.policy.preset("ssrf")],
+                    "admits": [oneiri.policy.preset("ssrf")],
+                    "template_match": [oneiri.template.Template("{+a}")],
+                    "parse_url": ["HOST"],
+                    "query_value": ["q"],
                 }.get(name, [])
                 done = getattr(series.iri, name)(*options)
                 assert isinstance(done, pandas.Series) and list(done.index) == [3, 1, 4, 5]
     assert pandas.Series(["http://h:80"]).iri.normalize().to_list() == ["http://h/"]
     assert pandas.Series(["http://h:80"]).iri.normalize("path").to_list() == ["http://h:80"]
+
+
+def test_a_text_in_pandas_is_compared_with_all_rows():
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series(ROWS, index=[3, 1, 4, 5])
+    for other in ("http://h/~", oneiri.Iri("http://h/~")):
+        assert nulls(series.iri.rung(other)) == ["escape", None, None, "different"]
+    assert nulls(series.iri.rung("["))  == [None] * 4
+    with pytest.raises(oneiri.Error, match="row 0: other column: "):
+        series.iri.rung("[", errors="raise")
+    assert list(series.iri.resolve(base="http://b/").index) == list(arrow.resolve("http://b/", reference=series).index)
 
 
 def test_results_for_pandas_are_masks():
@@ -149,7 +164,9 @@ def test_expressions_of_polars_take_what_the_functions_take():
     for name in arrow.__all__:
         if name[0].islower():
             ours, theirs = (inspect.signature(getattr(where, name)).parameters for where in (IriExpr, arrow))
-            assert [*ours][1:] == [*theirs][1:], name
+            # The base comes first in a function, and a method belongs to the references.
+            options = [it for it in theirs if (name, it) != ("resolve", "reference")] if name == "resolve" else [*theirs][1:]
+            assert [*ours][1:] == options, name
 
 
 def test_threads_in_polars_expressions_change_nothing():
@@ -164,7 +181,7 @@ def test_threads_in_polars_expressions_change_nothing():
     )
     assert one.equals(two)
     with pytest.raises(ValueError, match="threads: expected 1 to 65535, or 0"):
-        frame.select(link.normalize(threads=-1))
+        link.normalize(threads=-1)
 
 
 def test_polars_pushes_filters_through():
@@ -198,12 +215,12 @@ def test_duckdb_has_every_function():
     import oneiri.duckdb
 
     connection = duckdb.connect()
-    assert len(oneiri.duckdb.register(connection)) == 15
+    assert len(oneiri.duckdb.register(connection)) == 18
     ladder = oneiri.Ladder(idna=True)
     oneiri.duckdb.register(connection, prefix="s_", rung="scheme", ladder=ladder, grammar="iri")
     (row,) = connection.sql("""
         SELECT oneiri_normalize(a), oneiri_is_valid(a), oneiri_parse(a).host, oneiri_why_not('[').start,
-               oneiri_to_uri('é'), oneiri_to_iri('%C3%A9'), oneiri_resolve('b', a), oneiri_rung(a, 'http://h/~'),
+               oneiri_to_uri('é'), oneiri_to_iri('%C3%A9'), oneiri_resolve(a, 'b'), oneiri_rung(a, 'http://h/~'),
                oneiri_fingerprint(a), oneiri_normalize(NULL), s_normalize('http://xn--bcher-kva.example'),
                s_is_valid('a')
         FROM (VALUES ('HTTP://h/%7E')) t(a)
@@ -314,7 +331,7 @@ def test_two_series_of_pandas_have_one_index():
     for call in (
         lambda: one.iri.rung(two),
         lambda: arrow.rung(one, two),
-        lambda: arrow.resolve(one, base=two),
+        lambda: arrow.resolve(two, one),
         lambda: one.iri.resolve(base=two),
     ):
         with pytest.raises(ValueError, match="expected series of one index"):
@@ -335,7 +352,7 @@ def test_rows_of_objects_are_read_one_by_one():
     objects = polars.Series("u", [oneiri.Iri("HTTP://h"), None], dtype=polars.Object)
     assert arrow.normalize(objects).to_list() == ["http://h/", None]
     bases = pandas.Series([oneiri.Iri("x:/a/"), oneiri.Iri("x:/b/")], dtype=object)
-    assert list(arrow.resolve(pandas.Series(["c", "d"]), bases)) == ["x:/a/c", "x:/b/d"]
+    assert list(arrow.resolve(bases, pandas.Series(["c", "d"]))) == ["x:/a/c", "x:/b/d"]
 
 
 def test_polars_passes_on_errors():
@@ -353,10 +370,32 @@ def test_polars_passes_on_errors():
         column.fingerprint(errors="raise"),
     ):
         for run in (frame.select, lambda it: frame.lazy().select(it).collect()):
-            with pytest.raises(oneiri.Error, match="row 0: invalid IRI reference: path, byte 10: "):
+            with pytest.raises(oneiri.Error, match="row 0 of its chunk: invalid IRI reference: path, byte 10: "):
                 run(expression)
-    with pytest.raises(oneiri.Error, match="expected a scheme"):
-        frame.select(column.resolve("v"))
+    # What the chunk of an error has no place for is None, and not the first row.
+    chunks = polars.concat([polars.DataFrame({"u": ["a"] * 5}), polars.DataFrame({"u": ["b", "a b"]})], rechunk=False)
+    with pytest.raises(oneiri.Error, match="row 1 of its chunk: ") as caught:
+        chunks.select(column.normalize(errors="raise"))
+    error = caught.value
+    assert (error.row, error.start, error.end, error.component, error.expected, error.rule) == (None,) * 6
+
+
+def test_polars_checks_options_when_an_expression_is_made():
+    polars = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    column = polars.col("u").iri
+    for make, message in [
+        (lambda: column.normalize("Scheme"), "unknown rung"),
+        (lambda: column.fingerprint(hash="md5"), "unknown hash"),
+        (lambda: column.parse(grammar="url"), "unknown grammar"),
+        (lambda: column.rung("x:", errors="keep"), "errors="),
+        (lambda: column.resolve("v"), "expected a scheme"),
+        (lambda: column.resolve(polars.col("v"), grammar="url"), "unknown grammar"),
+        (lambda: column.to_uri(grammar="uri"), "does not take this grammar"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            make()
 
 
 def test_texts_in_polars_are_literals_and_literals_are_every_row():
@@ -388,6 +427,43 @@ def test_accessors_say_what_they_take():
         assert accessor.normalize(rung="scheme").to_list() == ["x:"]
 
 
+DEDUPED = [("x:%7E", 1), ("y:", 5), ("x:~", 3), ("X:~", None), ("[", 9), (None, 8), ("x:~", 3)]
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [
+        ({}, [0, 1]), ({"newest": "n"}, [1, 2]), ({"order": "n"}, [0, 1]), ({"errors": "keep", "newest": "n"}, [1, 2, 4, 5]),
+        ({"rung": "string"}, [0, 1, 2, 3]), ({"ladder": LADDER, "newest": "n"}, [1, 2]),
+    ],
+)
+def test_dedupe_keeps_the_same_rows_in_each_home(options, rows):
+    pandas, pl, duckdb = map(pytest.importorskip, ("pandas", "polars", "duckdb"))
+    import oneiri.duckdb
+    import oneiri.pandas
+    import oneiri.polars
+
+    expected = [DEDUPED[row] for row in rows]
+    frame = pandas.DataFrame(DEDUPED, columns=["u", "n"], index=[7, 7, 8, 9, 10, 11, 12])
+    kept = oneiri.pandas.dedupe(frame, "u", **options)
+    assert list(kept.index) == list(frame.index[rows])
+    assert [(nulls([u])[0], None if n != n else n) for u, n in kept.itertuples(index=False)] == expected
+    table = pl.DataFrame(DEDUPED, schema=["u", "n"], orient="row")
+    assert oneiri.polars.dedupe(table, "u", **options).rows() == expected
+    assert oneiri.polars.dedupe(table.lazy(), "u", **options).collect(engine="streaming").rows() == expected
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE links (u VARCHAR, n INT)")
+    connection.executemany("INSERT INTO links VALUES (?, ?)", DEDUPED)
+    made = oneiri.duckdb.dedupe(connection, "links", "u", **options)
+    # A relation that has not run yet keeps its options.
+    oneiri.duckdb.dedupe(connection, connection.table("links"), "u", "string")
+    assert made.fetchall() == expected == oneiri.duckdb.dedupe(connection, connection.table("links"), "u", **options).fetchall()
+    for dedupe in (oneiri.pandas.dedupe, oneiri.polars.dedupe):
+        for wrong, message in (({"order": "n", "newest": "n"}, "found both"), ({"errors": "null"}, "expected \"drop\"")):
+            with pytest.raises(ValueError, match=message):
+                dedupe(frame if dedupe is oneiri.pandas.dedupe else table, "u", **wrong)
+
+
 def test_duckdb_registers_twice():
     duckdb = pytest.importorskip("duckdb")
     import oneiri.duckdb
@@ -397,3 +473,10 @@ def test_duckdb_registers_twice():
     assert oneiri.duckdb.register(connection, rung="scheme") == names
     assert connection.sql("SELECT oneiri_normalize('http://h:80')").fetchall() == [("http://h/",)]
     assert oneiri.duckdb.register(connection, prefix="a_")[0] == "a_why_not"
+    # A policy of an earlier call is gone, unless it is given again.
+    policy = oneiri.policy.loads('[[allow]]\nhost = "h"')
+    assert "oneiri_check" in oneiri.duckdb.register(connection, policy=policy)
+    assert connection.sql("SELECT oneiri_check('http://h/').allow").fetchall() == [(True,)]
+    oneiri.duckdb.register(connection)
+    with pytest.raises(duckdb.CatalogException, match="oneiri_check"):
+        connection.sql("SELECT oneiri_check('http://h/').allow")

@@ -92,7 +92,7 @@ def test_an_object_that_gives_itself_as_a_column_is_refused():
             return Deep()
 
     with pytest.raises(TypeError, match="expected a list"):
-        arrow.resolve(["a"], Deep())
+        arrow.resolve(Deep(), ["a"])
 
 
 def test_columns_of_missing_numbers_are_columns_of_nulls():

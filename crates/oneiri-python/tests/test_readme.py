@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -32,3 +33,9 @@ def test_the_values_of_the_readme():
     assert (str(uri.parent), uri.name, uri.suffix) == ("http://h/docs", "a.tar.gz", ".gz")
     assert uri.with_query_pair("lang", "f&r").query == "q=a%26b&lang=f%26r"
     assert names["verdict"].rung == "protocol" and names["ladder"].problems == []
+
+
+def test_the_readme_names_each_extra():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for extra in project["optional-dependencies"]:
+        assert f"[{extra}]`" in README, extra

@@ -53,13 +53,13 @@ def in_order(frame):
 
 def test_functions_in_sql(session):
     names = oneiri.spark.register(session)
-    assert "oneiri_normalize" in names and len(names) == 15
+    assert "oneiri_normalize" in names and len(names) == 18
     rows = [("HTTP://h:80/%7E", "http://h/~"), (None, "x:"), ("http://h/a b", "x:"), ("é", "x:y")]
     session.createDataFrame(rows, "a STRING, b STRING").createOrReplaceTempView("pairs")
     sql = """
         SELECT oneiri_is_valid(a) AS valid, oneiri_normalize(a) AS normal, oneiri_to_uri(a) AS uri,
                oneiri_to_iri(b) AS iri, oneiri_parse(a).host AS host, oneiri_rung(a, b) AS rung,
-               oneiri_resolve(a, b) AS resolved, oneiri_why_not(a).start AS start,
+               oneiri_resolve(b, a) AS resolved, oneiri_why_not(a).start AS start,
                hex(oneiri_fingerprint(b)) AS print
         FROM pairs
     """
@@ -72,7 +72,7 @@ def test_functions_in_sql(session):
     assert (other.uri, other.iri, other.resolved) == ("%C3%A9", "x:y", "x:é")
     oneiri.spark.register(session, prefix="at_path_", rung="path", grammar="uri")
     assert session.sql("SELECT at_path_normalize('http://h:80')").first()[0] == "http://h:80"
-    assert session.sql("SELECT at_path_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
+    assert session.sql("SELECT at_path_resolve('http://h/a', 'b')").first()[0] == "http://h/b"
 
 
 def test_a_policy_decides_in_columns_and_in_sql(session):
@@ -162,7 +162,7 @@ def test_functions_of_columns(session):
     out = frame.select(
         here.is_valid(a).alias("valid"), here.normalize("a", rung="scheme").alias("normal"),
         here.to_uri(a).alias("uri"), here.to_iri(b).alias("iri"), here.parse(a)["host"].alias("host"),
-        here.rung(a, "b").alias("rung"), here.resolve(a, b).alias("each"), here.resolve(a, "http://i").alias("one"),
+        here.rung(a, "b").alias("rung"), here.resolve(b, a).alias("each"), here.resolve("http://i", a).alias("one"),
         here.why_not(a)["start"].alias("start"), here.fingerprint(b).alias("print"),
     )  # fmt: skip
     first, null, bad, other = out.collect()
@@ -196,6 +196,42 @@ def test_dedupe_by_a_sort_order(session):
     assert kept(F.col("n").asc()) == ["r", "s"] == kept(F.col("n").desc_nulls_first())
     assert kept((-F.col("n")).asc_nulls_last(), errors="keep") == ["q", "s", "t", "u"]
     assert oneiri.spark.dedupe(frame, "link", order=F.col("n").desc()).columns == frame.columns
+    # Lists, and an expression as the column.
+    assert kept([F.col("n").desc(), "link"]) == ["q", "s"]
+    assert kept(["n", F.col("link").desc()]) == ["r", "s"]
+    for order in ({"order": F.col("n").desc()}, {"order": ["n"]}, {"newest": "n"}, {"newest": F.col("n")}, {}):
+        made = oneiri.spark.dedupe(frame, F.trim(F.col("link")), **order)
+        assert made.columns == frame.columns and made.count() == 2
+    assert sorted(row[2] for row in oneiri.spark.dedupe(frame, "link", newest="n").collect()) == ["q", "s"]
+    with pytest.raises(ValueError, match="found both"):
+        oneiri.spark.dedupe(frame, "link", newest="n", order="n")
+
+
+def test_columns_of_policies_templates_and_parts(session):
+    from pyspark.sql import functions as F
+
+    here = oneiri.spark
+    rows = [(0, "http://a.example/users/7?q=x%20y"), (1, "http://127.0.0.1/"), (2, None)]
+    frame = session.createDataFrame(rows, "n INT, url STRING").coalesce(1)
+    rules, route = oneiri.policy.preset("ssrf"), oneiri.template.Template("http://a.example/users/{id}{?q}")
+    found = frame.orderBy("n").select(
+        here.admits("url", rules), here.check("url", rules).allow, here.query_value("url", "q"), here.parse_url("url", "HOST"),
+        here.whatwg_href("url", base="http://h/"), here.template_match(F.col("url"), route).id, here.lint("url"), here.fix("url"),
+    ).collect()
+    assert [tuple(row) for row in found] == [
+        (True, True, "x y", "a.example", rows[0][1], "7", "", rows[0][1]),
+        (False, False, None, "127.0.0.1", rows[1][1], None, found[1][6], rows[1][1]), (None,) * 8,
+    ]
+    # Options are checked before a worker would, and a policy of an earlier registration is gone.
+    for wrong in (lambda: here.parse_url("url", "host"), lambda: here.whatwg_href("url", base="no"), lambda: here.resolve("no", "url")):
+        with pytest.raises(ValueError):
+            wrong()
+    frame.createOrReplaceTempView("some_links")
+    here.register(session, prefix="p_", policy=rules)
+    assert session.sql("SELECT p_check(url).allow FROM some_links ORDER BY n").first()[0] is True
+    here.register(session, prefix="p_")
+    with pytest.raises(Exception, match="p_check"):
+        session.sql("SELECT p_check(url).allow FROM some_links")
 
 
 def test_names_of_columns_are_without_regard_to_case(session):

@@ -17,6 +17,10 @@ CASES = [
     ("oneiri_template_match('HTTPS://good.example/users/{id}{?p*}', a)['p']", ['{"a":"1","q":"x y"}', None, None, None]),
     ("oneiri_parse_url(a, 'HOST')", ["good.example", "evil.example", None, None]),
     ("oneiri_parse_url(a, 'QUERY', 'q')", ["x%20y", None, None, None]),
+    ("oneiri_query_value(a, 'q')", ["x y", None, None, None]),
+    ("oneiri_query_value(a, NULL)", [None] * 4),
+    ("oneiri_lint(a)", ["upper-case-scheme", "", None, ""]),
+    ("oneiri_fix(a)", ["https://good.example/users/7?a=1&q=x%20y", "https://evil.example/", None, "//"]),
     ("oneiri_parse_url(a, 'PROTOCOL', NULL, 'whatwg')", ["https", "https", None, None]),
 ]
 WRONG = [
@@ -34,7 +38,8 @@ def test_duckdb():
 
     connection = duckdb.connect()
     names = oneiri.duckdb.register(connection)
-    assert names[-4:] == ["oneiri_whatwg_href", "oneiri_admits", "oneiri_template_match", "oneiri_parse_url"]
+    last = ["whatwg_href", "admits", "template_match", "parse_url", "query_value"]
+    assert names[-5:] == [f"oneiri_{name}" for name in last]
     connection.execute("CREATE TABLE links AS SELECT unnest($rows::VARCHAR[]) AS a", {"rows": ROWS})
     for call, expected in CASES:
         assert [row[0] for row in connection.sql(f"SELECT {call} FROM links").fetchall()] == expected, call

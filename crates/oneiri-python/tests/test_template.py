@@ -133,6 +133,49 @@ def test_rules_and_lenience():
         found["lang"]
 
 
+def test_matches_have_typed_getters_and_can_be_pickled():
+    route = Template("/f{/path*}{?pairs*}")
+    for text, path, pairs in (
+        ("/f", [], {}),
+        ("/f/a", ["a"], {}),
+        ("/f/a%2F/b?x=1&y=", ["a/", "b"], {"x": "1", "y": ""}),
+    ):
+        found = route.match(text)
+        assert (found.get_list("path"), found.get_dict("pairs")) == (path, pairs), text
+        for again in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
+            assert again == found and (again.hazards, again.unknown) == (found.hazards, found.unknown)
+    assert found.get_str("no") is None and found.get_str("no", "x") == "x" and found.hazards == {"path": ["slash"]}
+    assert route.match("/f/a").get_str("path") == "a"
+    for get, name, other in (("get_str", "path", "get_list"), ("get_list", "pairs", "get_dict"), ("get_dict", "path", "get_list")):
+        with pytest.raises(ValueError, match=f"{name} has 2 values of another kind: use {other}"):
+            getattr(found, get)(name)
+
+
+def test_empty_variables_can_be_refused():
+    template = Template("/users/{id}{?page}", required=["id"])
+    assert template.match("/users/") is template.match("/users/?page=2") is None
+    assert template.match("/users/7").values == {"id": "7"}
+    assert repr(template) == "Template('/users/{id}{?page}', required=['id'])"
+    assert pickle.loads(pickle.dumps(template)) == template != Template("/users/{id}{?page}")
+    assert template.partial(id=7).match("/users/7").values == {}
+    router = Router(["/users/{id}", "/groups/{name}"], required=("id",))
+    for it in (router, pickle.loads(pickle.dumps(router))):
+        assert it.find("/users/") is None and it.find("/groups/")[0] == 1
+    for make in (Template, lambda text, **given: Router([text], **given)):
+        with pytest.raises(ValueError, match='no template has the variable "x"'):
+            make("/{id}", required=["x"])
+        with pytest.raises(TypeError, match="expected a list of names, found str"):
+            make("/{id}", required="id")
+
+
+def test_routes_have_names():
+    router = Router({"user": "/users/{id}", "home": Template("/")})
+    for it in (router, pickle.loads(pickle.dumps(router))):
+        name, found = it.find("/users/7")
+        assert (name, found.get_str("id")) == ("user", "7") and it.find("/")[0] == "home" and it.find("user") is None
+    assert Router[str] is Router and Router({}).find("/") is None
+
+
 def test_hazards():
     found = Template("file:///p/{+path}{#a,b}", rule="shortest-first").match("file:///p/../x")
     assert found.hazards == {"path": ["slash", "dot-segment"]}

@@ -8,7 +8,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-PROGRAMS = [HERE / "typed_readme.py", HERE / "typed_frameworks.py"]
+PROGRAMS = [HERE / f"typed_{name}.py" for name in ("readme", "frameworks", "columns")]
 
 
 def run(*arguments):

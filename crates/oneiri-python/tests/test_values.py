@@ -169,7 +169,7 @@ def test_ports_are_numbers_or_digits():
     assert uri.with_port("99999").port == "99999"
     with pytest.raises(ValueError):
         uri.with_port("99999").port_number
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="0 to 65535"):
         uri.with_port(65536)
     with pytest.raises(oneiri.Error):
         uri.with_port("+80")

@@ -31,7 +31,7 @@ assert_type(oneiri.Ladder(observations=[("301", uri, "x:", "")]).compare(uri, "x
 assert_type(oneiri.compare("x:", "x:").chain, list[tuple[str, str, str, str]])
 assert_type(oneiri.Ladder(idna=True).normalize(uri, "scheme"), str)
 assert_type(arrow.normalize(["x:", None]), arrow.Array | arrow.ChunkedArray)
-assert_type(arrow.resolve(arrow.Array.__new__(arrow.Array), uri), arrow.Array | arrow.ChunkedArray)
+assert_type(arrow.resolve(uri, arrow.Array.__new__(arrow.Array)), arrow.Array | arrow.ChunkedArray)
 assert_type(rfc3987.parse("x:"), rfc3987.Parts)
 assert_type(rfc3987.resolve("x:", "y"), str)
 assert_type(w3lib.canonicalize_url(b"x:"), str)
@@ -54,6 +54,10 @@ values = {"x": ["a"]}
 assert_type(template.expand(values, y=2, z={"a": "b"}, u=uri), str)
 assert_type(template.match(url), Match | None)
 assert_type(Router([template, "/a"]).find("/a"), tuple[int, Match] | None)
+assert_type(Router({"a": template}, required=["x"]).find("/a"), tuple[str, Match] | None)
+assert_type(Match.__new__(Match).get_list("x"), list[str])
+assert_type(Match.__new__(Match).get_str("x", ""), str)
+assert_type(oneiri.fingerprint("x:", "case"), bytes)
 
 url.hash = "x"  # type: ignore[misc]
 uri.path = "/x"  # type: ignore[misc]

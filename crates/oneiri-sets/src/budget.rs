@@ -1,4 +1,8 @@
-//! How the memory and the work are divided.
+//! The user sets one amount of memory for finding equal keys in lists, so it is divided here in advance: first the buffers
+//! for reading and writing, then the rest for the known keys. So that cores need not wait for each other, the keys lie in
+//! separate sets, the shards, chosen by the lowest bits of a hash. `SHARDS` must be a power of two, as `SHARD_BITS` counts
+//! those bits, and `settle` divides the temporary file by the bits above them. `BATCHES` must be at least 3, because a
+//! round takes a third. No number here is stored after a run, so within these limits each may change.
 
 use crate::Options;
 
@@ -29,8 +33,8 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Divides the memory. The chunks and the write buffers take about a fifth, and the shards take
-    /// the rest. With tallies, first records have a write buffer for each shard.
+    /// Divides the memory. The chunks and the write buffers take between a hundredth of a large memory and a tenth of a small
+    /// one, and the shards take the rest. With tallies, first records have a write buffer for each shard.
     pub(crate) fn of(options: &Options) -> Self {
         let memory = options.memory;
         let chunk = (memory / 1024).clamp(4 << 10, 128 << 10);

@@ -12,6 +12,7 @@ use core::{slice, str};
 use crate::answer::{Answer, narrow};
 use crate::arena::Arena;
 use crate::lines::{self, Batch};
+use crate::numbers::{grammar_of, rung_of};
 use crate::operation::{Call, Outcome, refusal};
 use crate::parts;
 
@@ -74,21 +75,25 @@ fn text(bytes: &[u8]) -> (&str, bool) {
     }
 }
 
-/// Parses a text; the result is its offsets.
+/// Parses a text; the result is its offsets. An invalid text has none, because many callers ask only whether it is
+/// valid, and [`fault`] says why it is not.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parse(grammar: u32, length: usize) -> u32 {
+    let Some(grammar) = grammar_of(grammar) else { return MISUSE };
     let (text, ascii) = text(given(length));
-    match parts::parse_known(text, ascii, grammar) {
-        Some(Ok(offsets)) => {
-            RESULT.0.set(offsets);
-            SAME
-        }
-        Some(Err(error)) => {
-            put_answer(refusal(text, &error, 0));
-            INVALID
-        }
-        None => MISUSE,
-    }
+    let Some(offsets) = parts::parse(text, ascii, grammar) else { return INVALID };
+    RESULT.0.set(offsets);
+    SAME
+}
+
+/// The error of a text that [`parse`] refuses.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn fault(grammar: u32, length: usize) -> u32 {
+    let Some(grammar) = grammar_of(grammar) else { return MISUSE };
+    let (text, _) = text(given(length));
+    let Some(error) = grammar.error(text) else { return MISUSE };
+    put_answer(refusal(text, &error, 0));
+    INVALID
 }
 
 /// Does an operation on the two texts of these lengths.
@@ -124,12 +129,13 @@ pub(crate) extern "C" fn apply(
 /// Checks every line of the buffer of this length.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn check_lines(grammar: u32, length: usize) -> u32 {
-    put_batch(lines::check(given(length), grammar))
+    grammar_of(grammar).map_or(MISUSE, |grammar| put_batch(lines::check(given(length), grammar)))
 }
 
 /// Normalizes every line of the buffer of this length.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn normalize_lines(grammar: u32, rung: u32, length: usize) -> u32 {
+    let (Some(grammar), Some(rung)) = (grammar_of(grammar), rung_of(rung)) else { return MISUSE };
     put_batch(lines::normalize(given(length), grammar, rung))
 }
 
@@ -151,8 +157,7 @@ fn put(text: String, numbers: Vec<u32>) {
     ]);
 }
 
-fn put_batch(batch: Option<Batch>) -> u32 {
-    let Some(Batch { valid, bytes }) = batch else { return MISUSE };
+fn put_batch(Batch { valid, bytes }: Batch) -> u32 {
     let (valid, bytes) = (valid.leak(), bytes.leak());
     RESULT.0.set([address(bytes), narrow(bytes.len()), 0, address(valid), narrow(valid.len()), 0]);
     PARTS

@@ -5,9 +5,9 @@ use core::ops::Range;
 use core::str;
 
 use oneiri::batch::{lines, validity};
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, Unicode};
+use oneiri::{HasScheme, IriRef, MaybeScheme, Rung, Unicode, UriRef};
+use oneiri_operations::Grammar;
 
-use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, rung_of};
 use crate::parts;
 
 /// One byte for each line, 1 if the line is valid; and for [`normalize`] the new buffer.
@@ -19,64 +19,57 @@ pub struct Batch {
     pub bytes: Vec<u8>,
 }
 
-/// Checks each line of a buffer; `None` for a number that is no grammar.
-pub fn check(buffer: &[u8], grammar: u32) -> Option<Batch> {
+/// Checks each line of a buffer.
+pub fn check(buffer: &[u8], grammar: Grammar) -> Batch {
     let mut batch = Batch::default();
-    if let Ok(text) = str::from_utf8(buffer) {
-        let words = match grammar {
-            URI => validity::<Ascii, HasScheme>(text, lines(text)),
-            URI_REFERENCE => validity::<Ascii, MaybeScheme>(text, lines(text)),
-            IRI => validity::<Unicode, HasScheme>(text, lines(text)),
-            IRI_REFERENCE => validity::<Unicode, MaybeScheme>(text, lines(text)),
-            _ => return None,
-        };
-        let count = lines(text).count();
-        batch.valid.reserve(count);
-        for word in words {
-            let bits = (count - batch.valid.len()).min(64);
-            batch.valid.extend((0..bits).map(|bit| u8::from(word >> bit & 1 == 1)));
-        }
-    } else {
-        for line in lines_of(buffer) {
-            let parsed = str::from_utf8(&buffer[line]).ok().map(|line| parts::parse(line, grammar));
-            let valid = match parsed {
-                Some(None) => return None,
-                Some(Some(parsed)) => parsed.is_ok(),
-                None => false,
+    // A URI is an IRI in ASCII, so the batches of a text are compiled for IRIs alone.
+    match str::from_utf8(buffer) {
+        Ok(text) if !grammar.is_ascii() || text.is_ascii() => {
+            let words = if grammar.has_scheme() {
+                validity::<Unicode, HasScheme>(text, lines(text))
+            } else {
+                validity::<Unicode, MaybeScheme>(text, lines(text))
             };
-            batch.valid.push(valid.into());
+            let count = lines(text).count();
+            batch.valid.reserve(count);
+            for word in words {
+                let bits = (count - batch.valid.len()).min(64);
+                batch.valid.extend((0..bits).map(|bit| u8::from(word >> bit & 1 == 1)));
+            }
         }
+        _ => batch
+            .valid
+            .extend(lines_of(buffer).map(|line| u8::from(parse(&buffer[line], grammar).is_some()))),
     }
-    Some(batch)
+    batch
 }
 
 /// Replaces each valid line of a buffer by its normal form at a rung. Invalid lines and the terminators of all lines
-/// stay as they are. `None` if a number means nothing.
-pub fn normalize(buffer: &[u8], grammar: u32, rung: u32) -> Option<Batch> {
-    let rung = rung_of(rung)?;
-    Some(match grammar {
-        URI | URI_REFERENCE => normalize_in::<Ascii>(buffer, rung, grammar == URI),
-        IRI | IRI_REFERENCE => normalize_in::<Unicode>(buffer, rung, grammar == IRI),
-        _ => return None,
-    })
-}
-
-fn normalize_in<A: Alphabet>(buffer: &[u8], rung: Rung, absolute: bool) -> Batch {
+/// stay as they are.
+pub fn normalize(buffer: &[u8], grammar: Grammar, rung: Rung) -> Batch {
     let mut batch = Batch { bytes: Vec::with_capacity(buffer.len()), ..Batch::default() };
     let mut written = 0;
     for line in lines_of(buffer) {
-        let text = str::from_utf8(&buffer[line.clone()]).ok();
-        let parsed = text.and_then(|text| Ri::<&str, A, MaybeScheme>::parse(text).ok());
-        let parsed = parsed.filter(|line| !absolute || line.scheme().is_some());
+        let parsed = parse(&buffer[line.clone()], grammar);
         batch.valid.push(parsed.is_some().into());
-        if let Some(identifier) = parsed {
-            batch.bytes.extend_from_slice(&buffer[written..line.start]);
-            batch.bytes.extend_from_slice(identifier.normalize_at(rung).as_str().as_bytes());
-            written = line.end;
-        }
+        let Some(parsed) = parsed else { continue };
+        batch.bytes.extend_from_slice(&buffer[written..line.start]);
+        let uri = if grammar.is_ascii() { UriRef::try_from(parsed).ok() } else { None };
+        let normal = match uri {
+            Some(uri) => uri.normalize_at(rung).into(),
+            None => parsed.normalize_at(rung),
+        };
+        batch.bytes.extend_from_slice(normal.as_str().as_bytes());
+        written = line.end;
     }
     batch.bytes.extend_from_slice(&buffer[written..]);
     batch
+}
+
+fn parse(line: &[u8], grammar: Grammar) -> Option<IriRef<'_>> {
+    let parsed = IriRef::parse(str::from_utf8(line).ok()?).ok()?;
+    let ascii = grammar.is_ascii() && parsed.as_str().is_ascii();
+    parts::fits(&parsed, ascii, grammar).then_some(parsed)
 }
 
 /// The ranges of the lines of any bytes, which are those of [`lines`] for a text.

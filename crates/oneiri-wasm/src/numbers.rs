@@ -2,12 +2,12 @@
 
 use oneiri::Rung;
 use oneiri_lint::Profile;
+use oneiri_operations::Grammar;
 
-/// The order of `GRAMMARS` in `bindings/js/src/engine.js`.
-pub(crate) const URI: u32 = 0;
-pub(crate) const URI_REFERENCE: u32 = 1;
-pub(crate) const IRI: u32 = 2;
-pub(crate) const IRI_REFERENCE: u32 = 3;
+/// The order of `GRAMMARS` in `bindings/js/src/operations.js`.
+pub(crate) fn grammar_of(number: u32) -> Option<Grammar> {
+    Grammar::of_number(number.try_into().ok()?)
+}
 
 /// The order of `RUNGS` in `bindings/js/src/engine.js`.
 pub(crate) fn rung_of(number: u32) -> Option<Rung> {

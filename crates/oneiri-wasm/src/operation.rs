@@ -11,7 +11,7 @@ use oneiri_operations::{Answer as Answered, Grammar, Operation, Settings, Stop};
 
 use crate::answer::{Answer, Counter};
 use crate::build::Components;
-use crate::numbers::{number_of, profile_of, rung_of};
+use crate::numbers::{grammar_of, number_of, profile_of, rung_of};
 
 /// The result of a call.
 #[derive(Debug)]
@@ -52,12 +52,14 @@ impl<'a> Call<'a> {
 
     fn run_by(self, grammar: u32) -> Option<Outcome> {
         let operation = Operation::of_number(self.operation.try_into().ok()?)?;
-        let grammar = Grammar::of_number(grammar.try_into().ok()?)?;
+        let grammar = grammar_of(grammar)?;
         let lints;
         let mut settings = Settings::default();
         match operation {
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
+            // Not offered in JavaScript, and named here so that the module does not hold them.
+            Operation::Check | Operation::NormalizeSteps | Operation::Set => return None,
             Operation::Normalize => settings.rung = rung_of(self.option)?,
             Operation::Lint | Operation::Fix => {
                 lints = self.lints()?;

@@ -70,6 +70,7 @@ mod scheme;
 mod search_params;
 mod stays;
 mod url;
+mod valid;
 
 pub use error::{Error, ErrorKind};
 pub use host::Host;
@@ -80,6 +81,7 @@ pub use scheme::default_port;
 pub use scheme::scheme_and_port;
 pub use search_params::{OwnedPairs, Pairs, SearchParams};
 pub use url::{Segments, Url};
+pub use valid::is_valid_url_string;
 
 /// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]

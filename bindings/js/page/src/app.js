@@ -23,6 +23,8 @@ const LONGEST = 2_000_000;
 const [text, grammar, status, link, undo] = ['text', 'grammar', 'status', 'link', 'undo'].map(byId);
 const places = { one: byId('one'), two: byId('two'), many: byId('many'), empty: byId('empty') };
 const chosen = { rung: 'scheme' };
+/** What tells an open view that another text was entered. */
+const views = [];
 let before = null;
 
 /** Says something to those who see the page and to those who hear it. */
@@ -30,9 +32,11 @@ function say(sentence) {
   status.textContent = sentence;
 }
 
+const entered = () => text.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
+
 function show(prefix = '') {
   const long = text.value.length > LONGEST;
-  const lines = long ? [] : text.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
+  const lines = long ? [] : entered();
   const mode = ['empty', 'one', 'two'][lines.length] ?? 'many';
   for (const [name, place] of Object.entries(places)) {
     place.hidden = name !== mode;
@@ -47,6 +51,7 @@ function show(prefix = '') {
   }[mode]();
   say(prefix ? `${prefix} ${said}` : said);
   undo.hidden = before === null;
+  for (const update of views) update(lines);
   text.rows = Math.min(12, Math.max(3, lines.length));
 }
 
@@ -107,7 +112,7 @@ for (const view of document.querySelectorAll('[data-view]')) {
   view.addEventListener('toggle', async () => {
     try {
       const { start } = await import(`./${view.dataset.view}.js`);
-      start(place, text.value.split(/\r\n|\n|\r/, 1)[0]);
+      views.push(start(place, entered()));
     } catch (error) {
       place.textContent = `The view cannot be loaded: ${error.message}`;
     }
@@ -117,7 +122,12 @@ for (const view of document.querySelectorAll('[data-view]')) {
 addEventListener('hashchange', restore);
 startFiles();
 restore();
-if (text.value !== '') show();
+if (text.value === '') {
+  // Whoever comes sees what the page is for, and begins to type in place of the example.
+  text.value = EXAMPLES.suspicious;
+  text.addEventListener('focus', () => { if (text.value === EXAMPLES.suspicious) text.select(); }, { once: true });
+}
+show();
 document.documentElement.dataset.ready = 'true';
 
 if ('serviceWorker' in navigator) {

@@ -1,5 +1,5 @@
 /** What a browser reads: the URL of a text by the URL Standard, and the validation errors where they stand. */
-import { URL as StandardURL, validate } from './oneiri/whatwg.js';
+import { URL as StandardURL, validate } from './oneiri/web/whatwg.js';
 import { code, count, el, field, marked, table } from './dom.js';
 
 const EXAMPLE = 'https:\\\\user@EXAMPLE.com:443\\a b/..%2E/?q=é#%';
@@ -11,8 +11,8 @@ function parts(text, base) {
     PARTS.map((name) => [name, url[name] === '' ? el('span', { class: 'note' }, 'empty') : code(url[name])]));
 }
 
-/** Fills the view. `first` is the text to begin with. */
-export function start(place, first) {
+/** Fills the view with the first of the lines that were entered, and returns what shows others. */
+export function start(place, [first]) {
   const text = el('input', { id: 'browser-text', value: first || EXAMPLE, spellcheck: false });
   const base = el('input', { id: 'browser-base', placeholder: 'none', spellcheck: false });
   const [status, answer] = [el('p', { role: 'status', class: 'verdict' }), el('div')];
@@ -40,4 +40,8 @@ export function start(place, first) {
   place.append(el('div', { class: 'row' }, field('Text', text), field('Base', base)), status, answer);
   place.addEventListener('input', show);
   show();
+  return ([other]) => {
+    text.value = other ?? '';
+    show();
+  };
 }

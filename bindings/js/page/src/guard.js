@@ -1,6 +1,6 @@
 /** Guard: a policy and a list of texts; for each text the decision, with its reasons. */
 import { OneiriError } from './oneiri/error.js';
-import { compile } from './oneiri/policy.js';
+import { compile } from './oneiri/web/policy.js';
 import { code, count, el, field, marked } from './dom.js';
 
 const POLICY = `[[allow]]
@@ -27,10 +27,10 @@ function shownDecision(text, { allowed, canonical, reasons }) {
       el('ul', { class: 'plain' }, reasons.map((reason) => shownReason(text, reason))));
 }
 
-/** Fills the view. */
-export function start(place) {
+/** Fills the view with the lines that were entered, and returns what shows others. */
+export function start(place, lines) {
   const policy = el('textarea', { id: 'guard-policy', rows: 4, spellcheck: false }, POLICY);
-  const texts = el('textarea', { id: 'guard-texts', rows: 4, spellcheck: false }, TEXTS.join('\n'));
+  const texts = el('textarea', { id: 'guard-texts', rows: 4, spellcheck: false }, (lines.length > 0 ? lines : TEXTS).join('\n'));
   const [status, answer] = [el('p', { role: 'status', class: 'verdict' }), el('ul', { class: 'plain' })];
 
   function show() {
@@ -43,15 +43,19 @@ export function start(place) {
       answer.replaceChildren();
       return;
     }
-    const lines = texts.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
-    const decisions = lines.slice(0, MOST).map((line) => [line, compiled.check(line)]);
+    const given = texts.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
+    const decisions = given.slice(0, MOST).map((line) => [line, compiled.check(line)]);
     const admitted = decisions.filter(([, { allowed }]) => allowed).length;
     status.textContent = `${admitted} of ${count(decisions.length, 'text')} ${admitted === 1 ? 'is' : 'are'} admitted.`
-      + (lines.length > MOST ? ` Only the first ${MOST} texts are checked.` : '');
+      + (given.length > MOST ? ` Only the first ${MOST} texts are checked.` : '');
     answer.replaceChildren(...decisions.map(([line, decision]) => shownDecision(line, decision)));
   }
 
   place.append(el('div', { class: 'row' }, field('Policy (TOML)', policy), field('Texts, one on each line', texts)), status, answer);
   place.addEventListener('input', show);
   show();
+  return (others) => {
+    texts.value = others.slice(0, MOST).join('\n');
+    show();
+  };
 }

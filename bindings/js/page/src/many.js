@@ -1,5 +1,5 @@
 /** A list: how many different identifiers each rung sees, which lines it merges, and which lines are invalid. */
-import { OneiriError, normalizeLines, parse } from './oneiri/index.js';
+import { OneiriError, normalizeLines, parse } from './oneiri/web/index.js';
 import { code, count, el, marked, section, table } from './dom.js';
 import { explained } from './two.js';
 

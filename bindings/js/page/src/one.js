@@ -1,10 +1,17 @@
 /** One identifier: its parts, what other parsers read, its normal forms, and what is unwise about it. */
-import { OneiriError, fix, lenient, lint, normalize, parse } from './oneiri/index.js';
+import { OneiriError, fix, lenient, lint, normalize, parse, valid } from './oneiri/web/index.js';
+import { readAll } from './oneiri/web/parsers.js';
 import { code, count, el, marked, section, table } from './dom.js';
 
 const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
 /** Of more findings than this, the first are shown. */
 const MOST = 50;
+/** The programs whose readings are shown, by the names of their parsers. The browser reads for itself. */
+const PROGRAMS = {
+  java: 'Java', python: 'Python', go: 'Go', php: 'PHP', curl: 'curl', 'node-legacy': 'url.parse of Node', regex: 'The regular expression of RFC 3986',
+};
+/** A longer text does not fit into a link. */
+const LONGEST_LINK = 4000;
 const GRAMMARS = { uri: 'URI', 'uri-reference': 'URI reference', iri: 'IRI', 'iri-reference': 'IRI reference' };
 
 /** The components that are present, with the delimiters between them, in the order of the text. */
@@ -67,7 +74,7 @@ function shownFault(text, error, use) {
 
 /** What a reading says: the host it has, and a sentence. */
 function verdicts(text) {
-  const rows = Object.entries(GRAMMARS).map(([grammar, name]) => {
+  const rows = ['uri', 'iri'].map((grammar) => [grammar, GRAMMARS[grammar]]).map(([grammar, name]) => {
     try {
       return { name: `oneiri, as ${name}`, host: parse(text, grammar).host, says: 'valid', good: true };
     } catch (error) {
@@ -81,19 +88,21 @@ function verdicts(text) {
     rows.push({ name: 'URL of this browser', host, says: ['valid, and becomes ', code(href)], good: true });
   } catch (error) {
     // A reference is valid, and a URL only with a base.
-    const valid = rows.some(({ good }) => good);
-    rows.push({ name: 'URL of this browser', says: valid ? `no URL by itself: ${error.message}` : `: ${error.message}`, good: valid ? null : false });
+    const isReference = valid(text);
+    rows.push({ name: 'URL of this browser', says: isReference ? `no URL by itself: ${error.message}` : `: ${error.message}`, good: isReference ? null : false });
   }
-  const [, , , authority] = /^(([^:/?#]+):)?(\/\/([^/?#]*))?/.exec(text);
-  const host = authority === undefined ? null : authority.slice(2).replace(/^.*@/, '').replace(/:\d*$/, '');
-  rows.push({ name: 'The regular expression of RFC 3986', host, says: 'splits any text, and checks nothing', good: null });
+  for (const { parser, refusal, host } of readAll(text).filter(({ parser }) => parser in PROGRAMS)) {
+    const splits = parser === 'regex';
+    const says = refusal ? ` at index ${refusal.start}: ${refusal.reason}` : splits ? 'splits any text, and checks nothing' : 'takes it';
+    rows.push({ name: PROGRAMS[parser], host, says, good: splits ? null : refusal === null });
+  }
   return rows;
 }
 
 /** A host in the letters that names compare in; a port is no part of it. */
 const plainHost = (host) => host?.toLowerCase().replace(/(?<!^\[[^\]]*):\d*$/, '').replace(/\.$/, '') ?? '';
 
-function shownVerdicts(text) {
+function shownVerdicts(text, grammar) {
   const rows = verdicts(text);
   const ours = rows.find(({ name, good }) => name.startsWith('oneiri') && good);
   const browser = rows.find(({ name }) => name.startsWith('URL'));
@@ -102,14 +111,19 @@ function shownVerdicts(text) {
   const warning = moved
     ? ['Two hosts: by RFC 3986 it is ', code(ours.host ?? 'none'), ', and this browser goes to ', code(browser.host || 'none'), '.']
     : refused && browser.host ? ['By RFC 3986 this is invalid, and yet this browser goes to ', code(browser.host), '.'] : null;
-  return section('parsers', 'What parsers read',
-    warning && el('p', { class: 'callout' }, warning),
-    table('Whether each parser takes the text, and the host that it finds', ['Parser', 'Host', 'Verdict'],
+  const hosts = new Set(rows.filter(({ good, host }) => good && host).map(({ host }) => plainHost(host)));
+  const apart = hosts.size > 1 ? [`They find ${hosts.size} hosts: `, ...[...hosts].flatMap((host, nth) => (nth === 0 ? [code(host)] : [', ', code(host)])), '.'] : null;
+  const said = warning ?? apart;
+  const address = `#${new URLSearchParams({ text, grammar })}`;
+  return section('parsers', 'What a browser, Java, Python, Go, PHP and curl read',
+    said && el('p', { class: 'callout' }, said),
+    table('Whether each of them takes the text, and the host that it finds', ['Parser', 'Host', 'Verdict'],
       rows.map(({ name, host, says, good }) => [
         name,
         host ? code(host) : el('span', { class: 'note' }, 'no host'),
         [good === null ? '' : el('span', { class: good ? 'good' : 'bad' }, good ? '✓ ' : '✗ rejected'), says].flat(),
-      ])));
+      ])),
+    address.length > LONGEST_LINK ? null : el('p', {}, el('a', { href: address }, 'A link to this table'), ', which holds the text'));
 }
 
 function shownForms(text, grammar) {
@@ -153,12 +167,12 @@ function shownLints(text, grammar, use) {
 export function showOne(place, text, grammar, use) {
   try {
     const it = parse(text, grammar);
-    place.replaceChildren(shownParts(it), shownVerdicts(text), shownLints(text, grammar, use), shownForms(text, grammar));
+    place.replaceChildren(shownVerdicts(text, grammar), shownParts(it), shownLints(text, grammar, use), shownForms(text, grammar));
     const findings = lint(text, 'strict', grammar).length;
     return `Valid ${GRAMMARS[grammar]}. ${findings === 0 ? 'No findings' : count(findings, 'finding')}.`;
   } catch (error) {
     if (!(error instanceof OneiriError)) throw error;
-    place.replaceChildren(shownFault(text, error, use), shownVerdicts(text));
+    place.replaceChildren(shownVerdicts(text, grammar), shownFault(text, error, use));
     return capital(error.message);
   }
 }

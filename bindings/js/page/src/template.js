@@ -1,6 +1,6 @@
 /** A URI Template: expanded with values, and matched with a text. */
 import { OneiriError } from './oneiri/error.js';
-import { Template } from './oneiri/template.js';
+import { Template } from './oneiri/web/template.js';
 import { code, el, field, marked, table } from './dom.js';
 
 /** What `work` returns, or the elements that say why it fails. */
@@ -57,4 +57,6 @@ export function start(place) {
     el('div', { class: 'row' }, field('Text to match', text)), matched);
   place.addEventListener('input', show);
   show();
+  // A template is no identifier, so it stays when one is entered.
+  return () => {};
 }

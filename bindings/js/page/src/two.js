@@ -1,5 +1,5 @@
 /** Two identifiers: the rung at which they become equal, or the difference that no rung removes. */
-import { OneiriError, explain } from './oneiri/index.js';
+import { OneiriError, explain } from './oneiri/web/index.js';
 import { code, count, el, marked } from './dom.js';
 
 /** Of more differences than this, the first are shown. */

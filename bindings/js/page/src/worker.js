@@ -1,5 +1,5 @@
 /** Processes a file in pieces. After `ready` one message begins the work; messages with `percent` follow, and one with `result`. */
-import { OneiriError, normalizeLines, parse } from './oneiri/index.js';
+import { OneiriError, normalizeLines, parse } from './oneiri/web/index.js';
 import { Hashes } from './hashes.js';
 
 const PIECE = 4 * 1024 * 1024;

@@ -20,7 +20,9 @@ onPage('what a browser reads: the URL, and each validation error in the text', a
 });
 
 onPage('guard: a decision for each text, with reasons', async (page) => {
+  const TEXTS = ['https://www.example.com/a/../b', 'https://www.example.com\\@evil.example/', 'https://evil.example/', 'http://169.254.169.254/latest/'];
   await openView(page, 'guard');
+  await enter(page, TEXTS.join('\n'));
   assert.match(await text(page, '#guard'), /1 of 4 texts is admitted.*Forward https:\/\/www\.example\.com\/b/s);
   assert.match(await text(page, '#guard'), /denied http:\/\/169\.254\.169\.254.*special-address/s);
   await page.getByLabel('Texts, one on each line').fill('https://a.example.com/\nhttps://b.example.com:444/');

@@ -1,5 +1,8 @@
-//! The steps on octets give the answer of the library wherever the library has one; and they are idempotent and lose
-//! nothing everywhere.
+//! The language M may pass any octets, so `octets` has its own steps for texts that the library refuses. These tests hold
+//! both together: on a URI reference, the steps must give the library's answer. On every text, splitting and joining gives
+//! the text back, a normal form stays as it is when normalized again, and decoding undoes encoding (by characters, if the
+//! text is UTF-8). `extracted` copies what `bindings/m/STDURL.m` does, so the two change together. The counts in two tests
+//! make sure that enough texts of each tested sort were among the inputs.
 
 use core::str;
 
@@ -125,7 +128,7 @@ fn check(text: &[u8]) -> bool {
 
     let normal = normalize_pieces(split);
     assert_eq!(shown(&normalize_pieces(Pieces::split(&normal))), shown(&normal), "{}", shown(text));
-    // Only these change which pieces there are.
+    // Only an empty port may go: no other piece appears or vanishes.
     let again = Pieces::split(&normal);
     assert_eq!(
         [again.scheme, again.userinfo, again.host, again.query, again.fragment]

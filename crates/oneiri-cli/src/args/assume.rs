@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use oneiri::{Alphabet, Rung};
 
 use crate::args::usage::UsageError;
-use crate::assume::assumption::Assumption;
+use crate::assume::Assumption;
 use crate::comparison::{ComparisonArgs, Unread};
 
 #[derive(clap::Args)]

@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 
-use crate::assume::assumption::Assumption;
-use crate::assume::assumptions::Assumptions;
-use crate::assume::trackers::Trackers;
+use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::Comparison;
 use crate::dedupe::why::Assumed;
 

@@ -11,18 +11,8 @@ pub(crate) const OUTPUT: &str = "Output";
 const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// The options that say what is read.
-const OF_INPUT: [&str; 10] = [
-    "column",
-    "delimiter",
-    "field",
-    "files",
-    "format",
-    "max_line",
-    "more",
-    "null",
-    "threads",
-    "trim",
-];
+const OF_INPUT: [&str; 9] =
+    ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];
 
 /// The options that say what is written, and how.
 const OF_OUTPUT: [&str; 30] = [

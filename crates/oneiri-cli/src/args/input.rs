@@ -127,14 +127,10 @@ pub(crate) struct Columns {
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column of identifiers, by name, or by number
-    /// (repeatable in csv and tsv; in parquet one name)
+    /// The column with URLs, by name or number; in ndjson a
+    /// field: url, page.url, links[].url (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
-
-    /// The field of identifiers, such as url or page.url (ndjson)
-    #[arg(long, value_name = "NAME")]
-    field: Option<String>,
 
     /// The character between fields, if it is not a comma (csv)
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
@@ -159,23 +155,21 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl Columns {
-    /// The same format with another column or field.
+    /// The same format with another column.
     pub(crate) fn beside(&self, name: &str) -> Self {
-        let name = name.to_owned();
-        let (column, field) =
-            if self.field.is_some() { (Vec::new(), Some(name)) } else { (vec![name], None) };
-        Self { format: self.format, column, field, delimiter: self.delimiter }
+        Self { format: self.format, column: vec![name.to_owned()], delimiter: self.delimiter }
     }
 
     /// Whether a file of a folder is read with these options.
     pub(crate) fn reads(&self, file: &Path) -> bool {
-        let has_column = !self.column.is_empty() || self.field.is_some();
-        folders::is_read(file, self.format, has_column)
+        folders::is_read(file, self.format, !self.column.is_empty())
     }
 
-    /// Whether a record has identifiers in several columns.
-    pub(crate) fn are_several(&self) -> bool {
+    /// Whether a record of this format has identifiers in several columns or fields.
+    pub(crate) fn are_several(&self, format: &Description) -> bool {
+        let is_array = |name: &String| name.replace("\\[", "").contains("[]");
         self.column.len() > 1
+            || format.selector == Selector::Field && self.column.iter().any(is_array)
     }
 
     /// Whether the format is named, and does not follow from the names of files.
@@ -201,16 +195,13 @@ impl Columns {
         let selector = named.map_or(Selector::None, |it| it.selector);
         let mut also = options.also.clone();
         also.extend(self.column.iter().skip(1).cloned());
-        let selected = match (selector, self.column.first().cloned(), self.field.clone()) {
-            (Selector::None, None, None) => String::new(),
-            (Selector::Column, Some(name), None) | (Selector::Field, None, Some(name)) => name,
-            _ => {
-                return conflict(
-                    "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
-                     and no other format takes them",
-                );
-            }
-        };
+        let selected = self.column.first().cloned();
+        if selected.is_some() == (selector == Selector::None) {
+            return conflict(
+                "--format csv, tsv, ndjson and parquet need --column, and no other format takes it",
+            );
+        }
+        let selected = selected.unwrap_or_default();
         if options.base.is_some() && !named.is_some_and(|it| it.base) {
             return conflict(
                 "--base is for Turtle, TriG, JSON-LD, RDF/XML, pages and feeds; for lines, see \
@@ -218,8 +209,9 @@ impl Columns {
             );
         }
         let Some(named) = named else { return Ok((Format::lines(), note)) };
-        if !also.is_empty() && (options.added.is_some() || named.id == PARQUET.id) {
-            return conflict("several columns are for CSV and TSV, and not for --count or --into");
+        let several = !also.is_empty() || self.are_several(named);
+        if several && (options.added.is_some() || named.id == PARQUET.id) {
+            return conflict("several columns are not for Parquet, nor for --count and --into");
         }
         if named.id == PARQUET.id {
             return match parquet::Columns::new(selected, options.added) {
@@ -254,7 +246,6 @@ impl Columns {
             let alone = Self {
                 format: None,
                 column: if of_table { self.column.clone() } else { Vec::new() },
-                field: self.field.clone().filter(|_| of_table),
                 delimiter: self.delimiter.filter(|_| of_csv),
             };
             let base = options.base.clone().filter(|_| takes_base(file) || !some_base);
@@ -282,11 +273,10 @@ impl Columns {
             )));
         }
         let Some(format) = format else { return Ok((None, None)) };
-        let (shown, option) = (format.name, option(format));
-        if !option.is_empty() && self.column.is_empty() && self.field.is_none() {
-            let option = option.trim_end_matches(" NAME").trim();
+        let shown = format.name;
+        if format.selector != Selector::None && self.column.is_empty() {
             return Err(UsageError::conflict(&format!(
-                "{name} is {shown} by its name, and needs {option}; --format text reads its lines"
+                "{name} is {shown} by its name, and needs --column; --format text reads its lines"
             )));
         }
         // All documents of this ending are read by one format, which looks at the root.
@@ -300,15 +290,6 @@ impl Columns {
     }
 }
 
-/// The option that commands need to read a format.
-fn option(format: &Description) -> &'static str {
-    match format.selector {
-        Selector::Column => " --column NAME",
-        Selector::Field => " --field NAME",
-        Selector::None => "",
-    }
-}
-
 /// The format of a file by its name, if that is a format other than lines.
 pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
     let ending = ending(file);
@@ -317,6 +298,8 @@ pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
 
 /// The same with its name and the option that commands need for it, unless it is a page or the like.
 pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
+    let option =
+        |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
     by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
 }
 

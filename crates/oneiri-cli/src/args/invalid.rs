@@ -17,7 +17,7 @@ pub(crate) enum Repairs {
 
 /// What becomes of the line or the record of an invalid identifier.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Invalid {
+pub(crate) enum Invalid {
     Keep,
     Null,
     Drop,

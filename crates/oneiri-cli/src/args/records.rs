@@ -208,10 +208,7 @@ impl Records {
                 );
             }
             options.refused = invalid.refused();
-        } else if writes == Writes::Answers
-            && format.rows.is_none()
-            && (written.tag || !format.is_text())
-        {
+        } else if writes == Writes::Answers && (written.tag || !format.is_text()) {
             // Rows must not be lost, and neither must a text in whose place the answer would stand.
             options.refused = if adds { Refused::Empty } else { Refused::Unchanged };
         }

@@ -12,6 +12,10 @@ use crate::pipeline::blocks::LONGEST;
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
+    /// Leave out white space before and behind identifiers
+    #[arg(long)]
+    pub(crate) trim: bool,
+
     /// Memory to use, approximately; the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     memory: usize,

@@ -52,6 +52,10 @@ pub(crate) fn explain(error: clap::Error) -> clap::Error {
     let is =
         |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
     let command = std::env::args_os().nth(1).unwrap_or_default();
+    if is(ContextKind::InvalidArg, "--field") {
+        let message = "oneiri has no '--field'; for NDJSON, too, write: --column url, --column page.url or --column 'links[].url'\n";
+        return clap::Error::raw(ErrorKind::UnknownArgument, message);
+    }
     let wrong = OPTIONS
         .iter()
         .find(|(name, option, _)| command == *name && is(ContextKind::InvalidArg, option));

@@ -131,6 +131,8 @@ impl Reads for Args {
                 options: self.resources.options(Wanted::Lists, false),
                 longest: self.resources.longest(),
                 dry_run: false,
+                trim: self.resources.trim,
+                invalid: None,
                 show: Show { printed, look },
             };
             let done = grouping.run(targets, session)?;

@@ -9,6 +9,7 @@ use oneiri_documents::{Ends, Options};
 
 use crate::args::assume::Assume;
 use crate::args::input::{Columns, Identifiers};
+use crate::args::invalid::Invalid;
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
 use crate::args::{arguments, assumed, records};
@@ -57,6 +58,14 @@ pub(crate) struct Args {
     /// Write invalid lines to FILE unchanged, without reporting them
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+
+    /// What becomes of invalid lines or records: keep, null or drop
+    ///
+    /// keep: they stay, and are never merged; null: the same, with an empty
+    /// line or cell; drop: they are left out, as by default. Each is reported
+    #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["rejects", "map", "count", "duplicates", "unique"])]
+    invalid: Option<Invalid>,
 
     /// Write to FILE which spelling was kept for which, and why
     ///
@@ -122,9 +131,11 @@ impl Reads for Args {
         let mut options = Options { added, ..Options::default() };
         let mut newest = None;
         if let Some(Keep::Newest(name)) = &self.keep {
-            newest =
-                Some(self.columns.beside(name).format(self.input.files(), Options::default())?.0);
-            options.also.push(name.clone());
+            let beside =
+                self.columns.beside(name).format(self.input.files(), Options::default())?.0;
+            // A header without the column is an error before anything is read.
+            options.also.extend(beside.has_header().then(|| name.clone()));
+            newest = Some(beside);
         }
         let (format, told) = self.columns.format(self.input.files(), options)?;
         self.check(&format, json)?;
@@ -143,7 +154,7 @@ impl Reads for Args {
             arguments::as_lines("argument", &urls).map(|it| (!urls.is_empty()).then_some(it))?;
         Ok(Job::new(move |session| {
             self.resources.prepare(session);
-            if self.rejects.is_some() {
+            if self.rejects.is_some() || self.invalid.is_some() {
                 session.forgive();
             }
             notes.iter().chain(&told).for_each(|told| session.sum_up(told));
@@ -169,6 +180,8 @@ impl Reads for Args {
                 options: self.resources.options(wanted, self.any_order),
                 longest: self.resources.longest(),
                 dry_run: self.dry_run,
+                trim: self.resources.trim,
+                invalid: self.invalid,
                 show,
             };
             let done = grouping.run(targets, session)?;
@@ -215,7 +228,7 @@ impl Args {
         if format.is_document() {
             return conflict("documents are for check, lint, fix, normalize and report");
         }
-        if self.columns.are_several() {
+        if self.columns.are_several(format.description()) {
             return conflict("a record is grouped by one column, so --column is given once");
         }
         if self.count && !format.is_text() && !format.has_header() {
@@ -231,9 +244,14 @@ impl Args {
                 "--json cannot be used with --assume; --map says what each assumption merges",
             );
         }
-        if json && (!format.is_text() || self.map.is_some()) {
+        if json && self.map.is_some() {
             return conflict(
-                "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
+                "--json cannot be used with --map, because its objects already are a map",
+            );
+        }
+        if json && (self.invalid.is_some() || format.rows.is_some()) {
+            return conflict(
+                "--json says what is invalid and writes no rows, so --invalid and Parquet cannot be used with it",
             );
         }
         if records::any_twice(&[&self.output, &self.rejects, &self.map]) {

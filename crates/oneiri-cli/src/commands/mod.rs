@@ -37,8 +37,10 @@ pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod template;
 
-/// What `--version` prints. Stored keys depend on the rules of schemes, so these have a version of their own.
-const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1");
+/// What `--version` prints. Stored keys depend on the rules of schemes, so these have a version of their own. Hosts beyond ASCII
+/// are mapped by the tables of ICU4X, so an answer about a new character depends on their version.
+const LONG_VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1\nUnicode 17 (ICU4X 2.1.1)");
 const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names another version");
 
 /// Find duplicate, broken and dangerous URLs, and see exactly why

@@ -5,7 +5,7 @@ use oneiri::{Alphabet, Normalization, Ri, Rung};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
-use crate::assume::trackers::Trackers;
+use crate::assume::Trackers;
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
 use crate::pairs::without;

@@ -17,7 +17,7 @@ use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::json::{Chosen, Components};
-use crate::output::paint::Painter;
+use crate::output::paint::{Ink, Painter};
 use crate::output::{escape, picture};
 
 /// Split each identifier into its components
@@ -171,6 +171,9 @@ impl Reads for Args {
             if whatwg {
                 return by_whatwg(item, answers);
             }
+            if item.is_gap() && only.is_empty() {
+                return answers.gap(item);
+            }
             let parsed = item.text().and_then(|text| {
                 comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
             });
@@ -198,7 +201,7 @@ impl Reads for Args {
                     if answers.terminal() {
                         picture::push(reference.as_str(), kind, columns, painter, &mut block);
                     } else {
-                        describe(&Components::of(&reference), kind, &mut block);
+                        describe(&Components::of(&reference), kind, painter, &mut block);
                     }
                     answers.block(&block);
                 }
@@ -272,7 +275,7 @@ fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
     }
     let mut block = String::new();
     answers.separate("\n");
-    describe(&components, None, &mut block);
+    describe(&components, None, Painter::for_stdout(), &mut block);
     for error in &errors {
         let (range, name) = (error.range(), error.kind().name());
         // Writing to a String cannot fail.
@@ -294,7 +297,12 @@ fn tabbed(texts: &[&str]) -> String {
     line
 }
 
-fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, out: &mut String) {
+fn describe(
+    components: &Components<'_>,
+    kind: Option<HostKind<'_>>,
+    painter: Painter,
+    out: &mut String,
+) {
     let kind = match kind {
         Some(HostKind::Ipv4(_)) => " (IPv4)",
         Some(HostKind::Ipv6(_)) => " (IPv6)",
@@ -305,7 +313,8 @@ fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, out: &mut S
         let (name, Some(text)) = component.of(components) else { continue };
         let remark = if *component == Name::Host { kind } else { "" };
         let shown = if text.is_empty() { Cow::Borrowed("\"\"") } else { escape::visible(text) };
+        painter.put(out, Ink::Faint, format_args!("{name:<9}"));
         // Writing to a String cannot fail.
-        let _ = writeln!(out, "{name:<9}  {shown}{remark}");
+        let _ = writeln!(out, "  {shown}{remark}");
     }
 }

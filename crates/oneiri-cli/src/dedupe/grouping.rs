@@ -11,6 +11,7 @@ use super::reading::Reading;
 use super::show::Show;
 use super::why::Assumed;
 use super::writing::{Files, Printed, Writing};
+use crate::args::invalid::Invalid;
 use crate::comparison::Comparison;
 use crate::output::rejects::Rejects;
 use crate::output::session::Session;
@@ -36,6 +37,9 @@ pub(crate) struct Grouping<A> {
     pub(crate) longest: usize,
     /// Whether no class is printed.
     pub(crate) dry_run: bool,
+    /// Whether white space around identifiers is left out, and what becomes of invalid ones.
+    pub(crate) trim: bool,
+    pub(crate) invalid: Option<Invalid>,
     /// How classes are printed.
     pub(crate) show: Show,
 }
@@ -64,25 +68,28 @@ pub(crate) struct Done<A> {
 impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { inputs, comparison, format, rows, newest, options, longest, dry_run, show } =
-            self;
+        let Self { inputs, comparison, format, rows, newest, options, longest, .. } = self;
+        let Self { dry_run, trim, invalid, show, .. } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if format.rows.is_some() {
             for target in [&mut output, &mut rejects].into_iter().flatten() {
-                copies.push(Copy::later(target, &options.temp_dir, Change::Nothing)?);
+                let is_changed = invalid == Some(Invalid::Null);
+                let change = if is_changed { Change::Answers } else { Change::Nothing };
+                copies.push(Copy::later(target, &options.temp_dir, change)?);
             }
         }
         let (mut rejects, mut map) = (rejects.map(Rejects::new), map.map(Map::new));
         if let Some(file) = output {
             session.redirect(file);
         }
-        let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows, newest));
+        let format = Arc::new(format);
+        let reading =
+            Arc::new(Reading::new(comparison, Arc::clone(&format), rows, newest, trim, invalid));
         let names: Vec<String> = inputs.iter().map(Input::name).collect();
         let paths: Vec<PathBuf> =
             inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         session.show_progress(&paths);
-        let format = Arc::clone(&reading.format);
         let (size, watch) = (options.chunk_size(), session.watch());
         let blocks = Blocks::new(inputs, format, size, watch);
         let mut blocks = blocks.at_most(longest);
@@ -90,8 +97,9 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let files = Files { rejects: rejects.as_mut(), map: map.as_mut() };
         let printed = Printed { wanted: options.wanted, show, dry_run };
         let mut writing = Writing::new(session, files, &names, &reading, printed);
-        let totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
-        let places = writing.places;
+        let mut totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
+        let (places, kept) = (writing.places, writing.kept);
+        (totals.refused, totals.classes) = (totals.refused + kept, totals.classes - kept);
         session.hide_progress();
         Ok(Done { totals, places, reading, paths, rejects, map, copies })
     }

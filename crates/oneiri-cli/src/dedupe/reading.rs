@@ -11,6 +11,7 @@ use oneiri_sets::{Known, Records, Span};
 use super::keep::Ages;
 use super::map::Rows;
 use super::why::{Assumed, Why};
+use crate::args::invalid::Invalid;
 use crate::comparison::Comparison;
 use crate::output::fault::Fault;
 use crate::pipeline::blocks::Block;
@@ -30,8 +31,12 @@ pub(super) struct Reading<A> {
     /// Whether a line can be skipped without parsing if its text is a known normal form.
     /// Normalization is idempotent, so such a line belongs to that class.
     skips_known: bool,
-    /// How many records without a URL were read.
-    empty: AtomicU64,
+    /// How many records that equal no other were read.
+    alone: AtomicU64,
+    /// Whether white space around identifiers is left out.
+    pub(super) trim: bool,
+    /// What becomes of records with an invalid identifier, if they stay.
+    pub(super) invalid: Option<Invalid>,
 }
 
 /// A record with the hash of its bytes.
@@ -48,12 +53,15 @@ impl<A: Alphabet> Reading<A> {
         format: Arc<Format>,
         rows: Option<Rows>,
         newest: Option<Format>,
+        trim: bool,
+        invalid: Option<Invalid>,
     ) -> Self {
+        let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows);
         let skips_known =
             format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
-        let (ages, empty) = (Ages::default(), AtomicU64::new(0));
-        Self { comparison, format, why, newest, ages, skips_known, empty }
+        let (ages, alone) = (Ages::default(), AtomicU64::new(0));
+        Self { comparison, format, why, newest, ages, skips_known, alone, trim, invalid }
     }
 
     /// What the assumptions merged, if there are any.
@@ -61,14 +69,50 @@ impl<A: Alphabet> Reading<A> {
         self.why.assumed(&self.comparison)
     }
 
-    /// Why no record can be the newest, when all have been read.
+    /// Why no record can be the newest, or has no URL, when all have been read.
     pub(super) fn objection(&self) -> Option<String> {
-        self.ages.objection()
+        let newest = || self.newest.as_ref()?.missing();
+        self.ages.objection().or_else(|| self.format.missing()).or_else(newest)
     }
 
-    /// Why a text has no normal form.
-    pub(super) fn fault(&self, text: &str) -> Option<Fault> {
-        self.comparison.read(text, &mut String::new()).err()
+    /// The identifier of a record.
+    pub(super) fn text<'r>(&self, record: &'r [u8]) -> Result<Cow<'r, str>, Fault> {
+        let text = self.format.field(record)?;
+        Ok(match text {
+            text if !self.trim => text,
+            Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
+            Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
+        })
+    }
+
+    /// Whether a record has no URL, because its cell is empty. In lines, the empty text is the empty reference.
+    fn is_gap(&self, text: &str) -> bool {
+        text.is_empty() && !self.format.is_text()
+    }
+
+    /// Why the identifier of a record has no normal form.
+    pub(super) fn fault(&self, record: &[u8]) -> Option<Fault> {
+        match self.text(record) {
+            Ok(text) if self.is_gap(&text) => None,
+            Ok(text) => self.comparison.read(&text, &mut String::new()).err(),
+            Err(fault) => Some(fault),
+        }
+    }
+
+    /// Adds a record that equals no other.
+    fn push_alone(&self, batch: &mut Batch, span: Span, known: Known<'_>) {
+        let nth = self.alone.fetch_add(1, Ordering::Relaxed);
+        // No URL has such a byte.
+        let key = [&[0xFF], &nth.to_le_bytes()[..]].concat();
+        batch.push_key(span, &key, known.hash(&key));
+    }
+
+    fn refuse(&self, batch: &mut Batch, span: Span, known: Known<'_>) {
+        if self.invalid.is_some() {
+            self.push_alone(batch, span, known);
+        } else {
+            batch.refuse(span);
+        }
     }
 
     fn read_one(
@@ -79,16 +123,13 @@ impl<A: Alphabet> Reading<A> {
         scratch: &mut Scratch<'_>,
     ) {
         let Scratch { ladder, buffer } = scratch;
-        let field = self.format.field(one.bytes).map_err(Fault::from);
-        if !self.format.is_text() && field.as_ref().is_ok_and(|text| text.is_empty()) {
-            // An empty cell has no URL, so its record equals no other. No URL has such a byte.
-            let nth = self.empty.fetch_add(1, Ordering::Relaxed);
-            let key = [&[0xFF], &nth.to_le_bytes()[..]].concat();
-            return batch.push_key(one.span, &key, known.hash(&key));
+        let Ok(text) = self.text(one.bytes) else { return self.refuse(batch, one.span, known) };
+        if self.is_gap(&text) {
+            return self.push_alone(batch, one.span, known);
         }
-        match field.as_ref().map_err(Clone::clone).and_then(|it| self.comparison.read(it, buffer)) {
+        match self.comparison.read(&text, buffer) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
-            Err(_) => batch.refuse(one.span),
+            Err(_) => self.refuse(batch, one.span, known),
         }
     }
 
@@ -111,6 +152,10 @@ impl<A: Alphabet> Reading<A> {
             batch.push_key(one.span, normal, known.hash(normal));
         }
     }
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_ascii_whitespace())
 }
 
 /// The value of a field that is no string, or nothing if there is no such field, or null.
@@ -160,7 +205,12 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
             }
             let seen = seen.into_iter().zip(&some);
             let new = seen.clone().filter(|(seen, _)| !seen);
-            let ranges = new.map(|(_, it)| it.span.start..it.span.end);
+            let ranges = new.map(|(_, it)| {
+                let before =
+                    if self.trim { it.bytes.len() - it.bytes.trim_ascii_start().len() } else { 0 };
+                let text = if self.trim { it.bytes.trim_ascii() } else { it.bytes };
+                it.span.start + before..it.span.start + before + text.len()
+            });
             let mut parsed = text.map(|text| memory.parse(text, ranges)).into_iter().flatten();
             for (seen, one) in seen {
                 match (seen, known.skips()) {
@@ -170,7 +220,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
                         Some(Ok(identifier)) => {
                             self.push(batch, *one, &identifier, known, &scratch.ladder);
                         }
-                        Some(Err(_)) => batch.refuse(one.span),
+                        Some(Err(_)) => self.refuse(batch, one.span, known),
                         None => self.read_one(batch, *one, known, &mut scratch),
                     },
                 }
@@ -181,6 +231,9 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
 
     fn rank(&self, record: &[u8], number: u64) -> u64 {
         let Some(newest) = &self.newest else { return number };
+        if number == 0 {
+            newest.first(record);
+        }
         match newest.field(record) {
             Ok(value) => self.ages.rank(number, &value),
             // A field of NDJSON may hold a number as well as a string.
@@ -193,7 +246,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
     }
 
     fn spelling<'r>(&self, record: &'r [u8]) -> Cow<'r, [u8]> {
-        match self.format.field(record).unwrap_or_default() {
+        match self.text(record).unwrap_or_default() {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use oneiri::Alphabet;
 
 use super::map::Rows;
-use crate::assume::assumption::Assumption;
+use crate::assume::Assumption;
 use crate::comparison::Comparison;
 
 /// What is done about each merged record. All threads share it.

@@ -6,7 +6,8 @@ use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
 
 use super::map::Map;
 use super::reading::Reading;
-use super::show::{self, Show};
+use super::show::{self, Look, Show};
+use crate::args::invalid::Invalid;
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::item::Item;
@@ -39,6 +40,8 @@ pub(super) struct Writing<'a, A> {
     names: &'a [String],
     reading: &'a Reading<A>,
     printed: Printed,
+    /// How many records with an invalid identifier stayed.
+    pub(super) kept: u64,
     /// How many of the classes that had to wait have each place; see [`show::place`].
     pub(super) places: [u64; 3],
     /// Output that has not been passed to the session yet; whole lines only.
@@ -58,7 +61,8 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         printed: Printed,
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
-        Self { session, files, names, reading, printed, places, out, answers, header }
+        let kept = 0;
+        Self { session, files, names, reading, printed, kept, places, out, answers, header }
     }
 
     /// Writes the output that is ready.
@@ -76,26 +80,59 @@ impl<'a, A: Alphabet> Writing<'a, A> {
     where
         'a: 'r,
     {
-        let Place { list, nth } = record.place;
         let names: &'a [String] = self.names;
-        let name = names.get(list).map_or("", String::as_str);
-        let number = nth + 1 + u64::from(self.reading.format.has_header());
-        Item::line((name, names.len() > 1), number, bytes, record.terminator)
+        let name = names.get(record.place.list).map_or("", String::as_str);
+        let item = Item::line(
+            (name, names.len() > 1),
+            self.number(record.place),
+            bytes,
+            record.terminator,
+        );
+        if self.reading.trim { item.trimmed() } else { item }
+    }
+
+    /// The number of a record in messages: a header is the first one.
+    fn number(&self, place: Place) -> u64 {
+        place.nth + 1 + u64::from(self.reading.format.has_header())
+    }
+
+    /// Reports a record with an invalid identifier.
+    fn report(&mut self, record: &Record<'_>) -> Flow {
+        let reading: &'a Reading<A> = self.reading;
+        // Positions count from the beginning of the field, if the record has fields.
+        let field = reading.format.field(record.bytes);
+        let bytes = field.as_ref().map_or(record.bytes, |text| text.as_bytes());
+        let item = self.item(record, bytes);
+        let fault = reading.fault(record.bytes);
+        fault.iter().for_each(|fault| self.answers.refuse(&item, fault));
+        self.session.give(&mut self.answers)
+    }
+
+    /// Writes a record whose invalid identifier is left out.
+    fn emptied(&mut self, record: &[u8]) {
+        let format = &self.reading.format;
+        let place = format.find(record).map_or(record.len()..record.len(), |(place, _)| place);
+        self.out.extend_from_slice(&record[..place.start]);
+        if !place.is_empty() {
+            format.spell(b"", place.len() == record.len() && !format.is_text(), &mut self.out);
+        }
+        self.out.extend_from_slice(&record[place.end..]);
+        self.out.push(b'\n');
     }
 
     /// The object of `--json` alone.
     fn object(&mut self, record: &Record<'_>, first: Place) -> Flow {
+        // What was parsed before is text, and the key of a record without a URL is not.
+        let input = self.reading.text(record.bytes).unwrap_or_default();
+        let output = std::str::from_utf8(record.key.unwrap_or_default()).unwrap_or_default();
         let item = self.item(record, record.bytes);
-        // Both were parsed before, so they are text.
-        let [input, output] = [record.bytes, record.key.unwrap_or_default()]
-            .map(|bytes| std::str::from_utf8(bytes).unwrap_or_default());
         let body = Deduped {
             output,
             kept: first == record.place,
-            first_line: first.nth + 1,
+            first_line: self.number(first),
             first_file: self.names.get(first.list).filter(|_| item.several).map(String::as_str),
         };
-        self.answers.record(&item, input, body);
+        self.answers.record(&item, &input, body);
         if self.answers.out.len() >= PIECE { self.session.give(&mut self.answers) } else { Ok(()) }
     }
 }
@@ -110,6 +147,9 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         let Some(header) = block.header.take() else { return Ok(()) };
         if let Some(rejects) = &mut self.files.rejects {
             rejects.keep(&header, b"\n")?;
+        }
+        if matches!(self.printed.show.look, Look::Json) {
+            return Ok(());
         }
         if self.printed.wanted.at_the_end() {
             self.header = Some(header);
@@ -129,20 +169,20 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 return Ok(());
             }
         }
-        let reading: &'a Reading<A> = self.reading;
-        // Positions in a refusal count from the beginning of the field, if the record has fields.
-        let field = reading.format.field(record.bytes);
-        let (bytes, fault) = match &field {
-            Ok(text) => (text.as_bytes(), reading.fault(text)),
-            Err(error) => (record.bytes, Some(error.clone().into())),
-        };
-        let item = self.item(record, bytes);
-        fault.iter().for_each(|fault| self.answers.refuse(&item, fault));
-        self.session.give(&mut self.answers)
+        self.report(record)
     }
 
     #[inline]
     fn put(&mut self, record: &Record<'_>, class: Class) -> Flow {
+        let invalid = self.reading.invalid;
+        if let Some(invalid) = invalid.filter(|_| self.reading.fault(record.bytes).is_some()) {
+            self.kept += 1;
+            self.report(record)?;
+            if invalid == Invalid::Null {
+                self.emptied(record.bytes);
+                return Ok(());
+            }
+        }
         match class {
             Class::First(first) => return self.object(record, first),
             Class::New => {
@@ -153,7 +193,11 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 if let Some(place) = self.places.get_mut(show::place(class)) {
                     *place += 1;
                 }
-                let item = self.item(record, record.bytes);
+                let reading: &'a Reading<A> = self.reading;
+                let is_json = matches!(self.printed.show.look, Look::Json);
+                let text = if is_json { reading.text(record.bytes).ok() } else { None };
+                let bytes = text.as_ref().map_or(record.bytes, |text| text.as_bytes());
+                let item = self.item(record, bytes);
                 self.printed.show.push(class, &item, &mut self.out);
             }
         }
@@ -184,9 +228,6 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     fn flush(&mut self) -> Flow {
         self.print()?;
         self.session.give(&mut self.answers)?;
-        if let Some(progress) = self.session.progress() {
-            progress.update();
-        }
         self.session.flush()
     }
 }

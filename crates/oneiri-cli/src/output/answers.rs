@@ -11,6 +11,7 @@ use crate::output::fault::{Fault, Place};
 use crate::output::item::Item;
 use crate::output::json::{self, Record, Refused};
 use crate::output::options::{OutputOptions, Refused as Keep};
+use crate::output::paint::Ink;
 use crate::output::record_writer::RecordWriter;
 use crate::output::style::{Mark, Style};
 use crate::output::{diagnostic, directive, escape, redact};
@@ -310,7 +311,11 @@ impl Answers {
         let place = item.in_line(fault.start..fault.end);
         let (start, end) = (place.start + offset, place.end + offset);
         let message = match &fault.place {
-            None => format!("{file}:{number}:{start}-{end}: {fault}"),
+            None => {
+                let mut message = format!("{file}:{number}:{start}-{end}: {}", item.column());
+                self.style.painter.put(&mut message, Ink::Different, fault);
+                message
+            }
             Some(Place { option, value, holds, in_path }) => {
                 let shown = redact::value(value, *holds);
                 let (value, of) =
@@ -378,5 +383,7 @@ const KEPT: usize = 4 << 20;
 
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
     let offset = item.counts_in_line().then_some(item.offset);
-    Record { line: item.number, offset, file: item.several.then_some(item.file), input, ok, body }
+    let (file, column) =
+        (item.several.then_some(item.file), item.field.and_then(|field| field.column));
+    Record { line: item.number, offset, file, column, input, ok, body }
 }

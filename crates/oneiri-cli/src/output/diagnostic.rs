@@ -27,7 +27,7 @@ pub(crate) fn push(
     // Writing to a String cannot fail.
     let place = item.in_line(fault.start..fault.end);
     let (start, behind) = (place.start + offset, place.end + offset);
-    let _ = write!(out, "{}:{}:{start}-{behind}: ", item.file, item.number);
+    let _ = write!(out, "{}:{}:{start}-{behind}: {}", item.file, item.number, item.column());
     painter.put(out, Ink::Different, "error");
     match &fault.parts {
         None => {

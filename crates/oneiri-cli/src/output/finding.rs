@@ -54,7 +54,7 @@ pub(crate) fn findings(
         let (file, number) = (item.file, item.number);
         // Writing to a String cannot fail.
         let Range { start, end } = item.in_line(range.clone());
-        let _ = write!(out, "{file}:{number}:{start}-{end}: ");
+        let _ = write!(out, "{file}:{number}:{start}-{end}: {}", item.column());
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, section) = (code.name(), code.section());
         let component = finding.component.map_or("text", Component::name);

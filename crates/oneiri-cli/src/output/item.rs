@@ -7,6 +7,7 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
 use std::ops::Deref;
 
+use crate::output::escape;
 use crate::output::fault::Fault;
 
 /// The place of an identifier in a record of a table or a document, and the format that spells
@@ -15,6 +16,30 @@ use crate::output::fault::Fault;
 pub(crate) struct Field<'a> {
     pub(crate) located: &'a Located<'a>,
     pub(crate) format: &'a dyn Format,
+    pub(crate) stretch: Stretch<'a>,
+}
+
+/// Records that stand one behind the other in a file, and the number of their first line.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) line: u64,
+}
+
+/// A place in a file: the line, and the code points of the line that stand before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) line: u64,
+    pub(crate) column: usize,
+}
+
+impl Stretch<'_> {
+    fn at(&self, byte: usize) -> At {
+        let before = self.bytes.get(..byte).unwrap_or(self.bytes);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        At { line: self.line + memchr::memchr_iter(b'\n', before).count() as u64, column }
+    }
 }
 
 impl<'a> Deref for Field<'a> {
@@ -105,6 +130,12 @@ impl<'a> Item<'a> {
         self.bytes.is_empty() && self.field.is_some_and(is_cell)
     }
 
+    /// The column of the input, if a record has several with URLs, as messages show it.
+    pub(crate) fn column(&self) -> String {
+        let shown = |name| format!("column '{}': ", escape::visible(name));
+        self.field.and_then(|field| field.column).map(shown).unwrap_or_default()
+    }
+
     /// Whether messages count the bytes of the line in which the input stands, and not those of the
     /// input.
     pub(crate) fn counts_in_line(&self) -> bool {
@@ -124,8 +155,34 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// How many code points stand before a byte of the line, if messages count in lines.
-    pub(crate) fn code_points(&self, at: usize) -> Option<usize> {
-        self.field?.code_points(at)
+    /// Where bytes of the input stand in the file, and whether they stand there as they are. If quotes or escapes stand
+    /// among them, that is the place of the whole field. `None` if the file has no lines, or nothing is known of it.
+    pub(crate) fn in_file(&self, range: Range<usize>) -> Option<(Range<At>, bool)> {
+        let Some(field) = self.field else {
+            let stretch = Stretch { bytes: self.record, line: self.number };
+            let [start, end] = [range.start, range.end].map(|at| stretch.at(self.offset + at));
+            return Some((start..end, true));
+        };
+        let line = self.number;
+        if field.counts_in_line() {
+            let place = self.in_line(range);
+            let at = |byte| Some(At { line, column: field.code_points(byte)? });
+            return Some((at(place.start)?..at(place.end)?, true));
+        }
+        if field.format.description().id == "parquet" {
+            return None;
+        }
+        let (bytes, raw) = (field.stretch.bytes, self.record.get(field.range.clone())?);
+        let record = field.record_in(bytes)?;
+        let quote = usize::from(field.error.is_none() && raw.first() == Some(&b'"'));
+        let is_verbatim = raw.get(quote..quote + field.text.len()) == Some(field.text);
+        let start = record + field.range.start;
+        let place = if is_verbatim {
+            let start = start + quote + if field.error.is_some() { 0 } else { self.offset };
+            start + range.start..start + range.end
+        } else {
+            start..record + field.range.end
+        };
+        Some((field.stretch.at(place.start)..field.stretch.at(place.end), is_verbatim))
     }
 }

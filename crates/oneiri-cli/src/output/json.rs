@@ -20,6 +20,9 @@ pub(crate) struct Record<'a, B> {
     pub(crate) offset: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<&'a str>,
+    /// The column or the field, if several hold identifiers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<&'a str>,
     pub(crate) input: &'a str,
     pub(crate) ok: bool,
     #[serde(flatten)]

@@ -1,16 +1,41 @@
 //! Shows the progress of a long run on standard error, if that is a terminal.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::{fs, time};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::{fs, iter};
 
 use crate::output::watch::Watch;
 
+/// How long a run takes at least that shows its progress, and how often that is shown.
+const SHORT: Duration = Duration::from_secs(1);
+const OFTEN: Duration = Duration::from_millis(250);
+
+/// Goes to the beginning of the line and erases it.
+const ERASE: &str = "\r\u{1B}[2K";
+
+/// A line that a thread of its own writes. It is erased at the end.
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    line: Arc<Line>,
+    ticking: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+struct Line {
     watch: Watch,
+    began: Instant,
+    /// How many bytes there are to read, if all inputs are files.
+    total: Option<u64>,
+    shown: Mutex<Shown>,
+}
+
+#[derive(Default)]
+struct Shown {
+    is_there: bool,
+    /// What the run does after everything has been read. This work has no known size.
+    what: &'static str,
 }
 
 impl Progress {
@@ -20,46 +45,85 @@ impl Progress {
             return None;
         }
         let length = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
-        // The total is known only if all inputs are files. Without it, the remaining time is not
-        // shown.
-        let total: Option<u64> = files.iter().map(|path| Some(length(path)?.len())).sum();
-        let (bar, template) = match total {
-            Some(total) => (
-                ProgressBar::new(total),
-                "{bytes} of {total_bytes}, {binary_bytes_per_sec}, {eta} left",
-            ),
-            None => (ProgressBar::no_length(), "{bytes}, {binary_bytes_per_sec}"),
+        let total = files.iter().map(|path| Some(length(path)?.len())).sum();
+        let line = Line { watch, began: Instant::now(), total, shown: Mutex::default() };
+        let (line, (over, is_over)) = (Arc::new(line), mpsc::channel());
+        let shown = Arc::clone(&line);
+        let tick = move || {
+            let mut pauses = iter::once(SHORT).chain(iter::repeat(OFTEN));
+            let is_running = |pause| is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
+            while pauses.next().is_some_and(is_running) {
+                shown.show();
+            }
         };
-        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(time::Duration::from_millis(250));
-        Some(Self { bar, watch })
-    }
-
-    pub(crate) fn update(&self) {
-        self.bar.set_position(self.watch.read());
+        // Without another thread there is no progress.
+        let ticking = thread::Builder::new().spawn(tick).ok().map(|ticking| (over, ticking));
+        Some(Self { line, ticking })
     }
 
     /// Shows what the run does after everything has been read.
-    pub(crate) fn say(&self, what: &str) {
-        // This work has no known size, so neither its speed nor the remaining time is shown.
-        self.update();
-        if let Ok(style) = ProgressStyle::with_template("{bytes} read; {msg}") {
-            self.bar.set_style(style);
-        }
-        self.bar.set_message(what.to_owned());
+    pub(crate) fn say(&self, what: &'static str) {
+        self.line.with(|shown| shown.what = what);
     }
 
-    /// Hides the progress line while `write` writes something else.
+    /// Hides the line while `write` writes something else.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
-        self.bar.suspend(write);
+        self.line.with(|shown| {
+            shown.erase();
+            write();
+        });
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Some((over, ticking)) = self.ticking.take() {
+            drop(over);
+            let _ = ticking.join();
+        }
+        self.line.with(Shown::erase);
     }
+}
+
+impl Line {
+    fn with(&self, change: impl FnOnce(&mut Shown)) {
+        change(&mut self.shown.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn show(&self) {
+        let read = self.watch.read();
+        let seconds = self.began.elapsed().as_secs().max(1);
+        let speed = read / seconds;
+        self.with(|shown| {
+            let line = match (shown.what, self.total) {
+                ("", None) => format!("{}, {}/s", size(read), size(speed)),
+                ("", Some(total)) => {
+                    let left = total.saturating_sub(read) / speed.max(1);
+                    let (read, total, speed) = (size(read), size(total), size(speed));
+                    format!("{read} of {total}, {speed}/s, {}:{:02} left", left / 60, left % 60)
+                }
+                (what, _) => format!("{} read; {what}", size(read)),
+            };
+            let _ = write!(io::stderr(), "{ERASE}{line}");
+            shown.is_there = true;
+        });
+    }
+}
+
+impl Shown {
+    fn erase(&mut self) {
+        if std::mem::take(&mut self.is_there) {
+            let _ = write!(io::stderr(), "{ERASE}");
+        }
+    }
+}
+
+/// A number of bytes with three digits or four.
+fn size(bytes: u64) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB"];
+    let unit = (0..units.len()).rev().find(|nth| bytes >> (10 * (nth + 1)) > 0);
+    unit.map_or(format!("{bytes} B"), |nth| {
+        let tenths = (bytes >> (10 * nth)) * 10 / 1024;
+        format!("{}.{} {}", tenths / 10, tenths % 10, units[nth])
+    })
 }

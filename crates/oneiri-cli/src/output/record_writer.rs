@@ -17,6 +17,8 @@ pub(crate) struct RecordWriter {
     omitted: bool,
     /// Whether it stays as it is, whatever was written in the place of its identifiers.
     unchanged: bool,
+    /// Whether the last record that was written ended within a line.
+    is_open: bool,
 }
 
 impl RecordWriter {
@@ -51,11 +53,14 @@ impl RecordWriter {
         if !field.last {
             return None;
         }
-        let Self { mut copied, omitted, unchanged, .. } = std::mem::take(self);
+        let Self { mut copied, omitted, unchanged, is_open, .. } = std::mem::take(self);
         if omitted {
             if options.records {
                 out.truncate(start);
+                // Its line ends nevertheless.
+                out.extend_from_slice(if is_open { item.terminator } else { b"" });
             }
+            self.is_open = is_open && item.terminator.is_empty();
             return Some(start);
         }
         if options.records {
@@ -68,10 +73,18 @@ impl RecordWriter {
                 let record = out.split_off(start);
                 escape::push_lines(&record, out);
             }
-            // A document that ends with a line end keeps it, and needs no other one.
-            let is_document = field.format.description().unit == Unit::Document;
-            if !(is_document && item.record.ends_with(b"\n")) {
-                out.push(b'\n');
+            let last = item.record.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+            match field.format.description().unit {
+                // A document that ends with a line end keeps it, and needs no other one.
+                Unit::Document if item.record.ends_with(b"\n") => {}
+                Unit::Statement if !item.terminator.is_empty() => {
+                    out.extend_from_slice(item.terminator);
+                }
+                // Another statement may follow in the line, unless a comment or the end of a file would swallow it.
+                Unit::Statement if field.format.description().base && !last.contains(&b'#') => {
+                    self.is_open = true;
+                }
+                _ => out.push(b'\n'),
             }
         }
         None

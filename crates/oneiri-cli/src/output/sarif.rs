@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::finding::message;
-use crate::output::item::Item;
+use crate::output::item::{At, Item};
 use crate::output::json;
 
 /// The rule of refused inputs. It is listed beside the codes of lints, because a SARIF log has no
@@ -59,7 +59,9 @@ pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &
         "message": { "text": format!("{}: {}", finding.component.map_or("text", oneiri::Component::name), message(finding)) },
         "locations": [location(&artifact, region(item, text, finding.range.clone()))],
     });
-    if let Some(fix) = &finding.fix {
+    let is_there =
+        |fix: &oneiri_lint::Fix| item.in_file(fix.range.clone()).is_none_or(|(_, is)| is);
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| is_there(fix)) {
         result["fixes"] = json!([{
             "artifactChanges": [{
                 "artifactLocation": artifact,
@@ -106,15 +108,19 @@ fn location(artifact: &Value, region: Value) -> Value {
 
 /// Columns count code points from 1; `endColumn` is the column behind the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
-    let place = item.in_line(range.clone());
-    // An IRI of a document is a part of its line.
-    let column = |in_line: usize, at: usize| {
-        let before = || text.get(..at).map_or(0, |text| text.chars().count());
-        item.code_points(in_line).unwrap_or_else(before) + 1
+    let of_row = || {
+        let at = |byte| text.get(..byte).map_or(0, |text| text.chars().count());
+        let [start, end] = [range.start, range.end].map(at);
+        At { line: item.number, column: start }..At { line: item.number, column: end }
     };
-    json!({
-        "startLine": item.number,
-        "startColumn": column(place.start, range.start),
-        "endColumn": column(place.end, range.end),
-    })
+    let place = item.in_file(range.clone()).map_or_else(of_row, |(place, _)| place);
+    let mut region = json!({
+        "startLine": place.start.line,
+        "startColumn": place.start.column + 1,
+        "endColumn": place.end.column + 1,
+    });
+    if place.end.line != place.start.line {
+        region["endLine"] = json!(place.end.line);
+    }
+    region
 }

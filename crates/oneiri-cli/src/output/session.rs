@@ -61,7 +61,8 @@ impl Session {
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
         let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
-        let style = Style { terminal, json, diagnoses, options: Arc::default() };
+        let (painter, options) = (Painter::for_stderr(), Arc::default());
+        let style = Style { terminal, json, diagnoses, painter, options };
         Self {
             out,
             style,
@@ -95,6 +96,7 @@ impl Session {
         if options.prints_refusals {
             self.refusals = Refusals::Output;
             self.style.diagnoses = self.style.terminal.then(Painter::for_stdout);
+            self.style.painter = Painter::for_stdout();
         }
         self.style.options = Arc::new(options);
         self.reasons = reasons;
@@ -139,9 +141,10 @@ impl Session {
         self.failed
     }
 
-    /// Starts the progress display for these files, unless the output goes to a terminal as well.
+    /// Starts the progress display for these files, unless the output goes to a terminal as well, or nothing is to be
+    /// told.
     pub(crate) fn show_progress(&mut self, files: &[PathBuf]) {
-        if !self.style.terminal {
+        if !self.style.terminal && !self.reasons.quiet {
             self.progress = Progress::new(files, self.watch.clone());
         }
     }
@@ -255,6 +258,11 @@ impl Session {
         }
         line.push(b'\n');
         self.lines(&line)
+    }
+
+    /// Writes the byte order mark of a document, if its records are written.
+    pub(crate) fn mark(&mut self) -> Flow {
+        if self.style.options.records { self.part("\u{FEFF}") } else { Ok(()) }
     }
 
     /// Writes a part of a larger document. It counts no input.

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, Ends, Selector, Unit, split_terminator};
 
 use crate::output::escape;
 use crate::output::watch::Watch;
@@ -22,10 +22,14 @@ pub(crate) struct Block {
     file: usize,
     /// The number of the first line or record.
     first: u64,
+    /// The number of the line in which that begins.
+    line: u64,
     /// The directives that stand before it in its document, such as the base and the prefixes.
     context: Context,
     /// The header of the first file, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,
+    /// Whether the document of the block began with a byte order mark, in its first block.
+    pub(crate) is_marked: bool,
     /// The error that ended the reading of the file behind these records.
     pub(crate) failed: Option<String>,
 }
@@ -57,6 +61,9 @@ struct Open {
     divider: Box<dyn Divide>,
     /// The number of its next line or record.
     next: u64,
+    /// The number of its next line.
+    line: u64,
+    is_marked: bool,
 }
 
 impl Block {
@@ -74,8 +81,8 @@ impl Block {
             None => Bytes::Lines(self.as_ref()),
         };
         let (several, context) = (names.len() > 1, Some(&self.context));
-        let first = self.first;
-        Items { file, several, first, bytes, format, trim, context }
+        let (first, line) = (self.first, self.line);
+        Items { file, several, first, bytes, format, trim, context, line }
     }
 
     /// The index of the file.
@@ -102,7 +109,7 @@ impl Blocks {
     /// The blocks of what a reader gives.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
-        let open = Open { reader, divider: format.divider(0), next: 1 };
+        let open = Open { reader, divider: format.divider(0), next: 1, line: 1, is_marked: false };
         let inputs = Input::files(["-".into()]);
         let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
@@ -120,6 +127,7 @@ impl Blocks {
             *block = Block::default();
         }
         (block.filled, block.header, block.failed, block.file) = (0, None, None, self.file);
+        block.is_marked = false;
         // The context belongs to the records, so it goes with them.
         block.context = Context::default();
         let inputs = Arc::clone(&self.inputs);
@@ -159,10 +167,11 @@ impl Blocks {
         };
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
-        if self.format().is_document() {
+        if self.format().is_document() || self.format().description().selector == Selector::Field {
             (reader, mark) = skip_mark(reader)?;
         }
-        Ok(Open { reader, divider: self.format().divider(mark), next: 1 })
+        let divider = self.format().divider(mark);
+        Ok(Open { reader, divider, next: 1, line: 1, is_marked: mark > 0 })
     }
 
     /// Where reading failed, for messages: the record whose end was not found. A list of lines has no
@@ -192,11 +201,22 @@ impl Blocks {
                 true
             }
         };
+        // Only in CSV a record may have several lines.
+        let is_csv = matches!(self.format().ends(), Ends::Quoted(..));
+        let lines = |block: &Block| memchr::memchr_iter(b'\n', block.as_ref()).count() as u64;
+        let all = if is_csv { lines(block) } else { 0 };
         if open.next == 1 && self.format().has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
+        } else if open.next == 1 && !self.format().is_text() && !self.format().is_document() {
+            let records = block.data.get(..block.filled).unwrap_or_default();
+            let end = self.format().ends().next(records).unwrap_or(records.len());
+            self.format().first(records.get(..end).unwrap_or_default());
         }
         (block.first, block.context) = (open.next, context);
+        block.is_marked = std::mem::take(&mut open.is_marked);
+        block.line = if is_csv { open.line + all - lines(block) } else { open.next };
+        open.line += all;
         open.next += self.format().count(block.data.get(..block.filled).unwrap_or_default());
         Ok(more.then_some(open))
     }

@@ -62,6 +62,11 @@ impl Format {
         self.is_text() && matches!(self.ends(), Ends::Lines(b'\n'))
     }
 
+    /// What no record of the files had, when all have been read.
+    pub(crate) fn missing(&self) -> Option<String> {
+        self.each.iter().chain([self]).find_map(|it| it.format.missing())
+    }
+
     /// Whether the input is a document, in which a record has any number of identifiers.
     pub(crate) fn is_document(&self) -> bool {
         matches!(self.unit(), Unit::Statement | Unit::Document)
@@ -126,10 +131,8 @@ impl oneiri_documents::Format for parquet::Columns {
         match string(json) {
             Some(Cow::Borrowed(text)) => Ok((row.len()..record.len(), text.as_bytes().into())),
             Some(Cow::Owned(text)) => Ok((row.len()..record.len(), text.into_bytes().into())),
-            None => {
-                let message = "expected a string, found a null".to_owned();
-                Err(Error { start: 0, end: 0, message })
-            }
+            // A null has no URL, like an empty cell.
+            None => Ok((row.len()..record.len(), json[json.len()..].into())),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use memchr::memchr;
 use oneiri_documents::{Context, Located, Passes, Records, split_terminator};
 
-use crate::output::item::{Field, Item};
+use crate::output::item::{Field, Item, Stretch};
 use crate::pipeline::format::Format;
 
 /// Some items that stand one behind the other.
@@ -22,6 +22,8 @@ pub(crate) struct Items<'b> {
     pub(crate) trim: bool,
     /// What is known of the bytes. `None` for arguments.
     pub(crate) context: Option<&'b Context>,
+    /// The number of the first line, which differs from that of a record where fields of a table have line ends.
+    pub(crate) line: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -35,8 +37,8 @@ pub(crate) enum Bytes<'b> {
 impl<'b> Items<'b> {
     pub(crate) fn arguments(arguments: &'b [OsString], format: &'b Format, trim: bool) -> Self {
         let (file, bytes, context) = ("argument", Bytes::Arguments(arguments), None);
-        let (several, first) = (false, 1);
-        Self { file, several, first, bytes, format, trim, context }
+        let (several, first, line) = (false, 1, 1);
+        Self { file, several, first, bytes, format, trim, context, line }
     }
 
     /// The lines or the arguments, in their order, as they are.
@@ -77,7 +79,10 @@ impl<'b> Items<'b> {
     }
 
     fn give(&self, located: &Located<'_>, each: &mut impl FnMut(&Item<'_>)) {
-        let field = (!self.format.is_text()).then_some(Field { located, format: &**self.format });
+        let Bytes::Lines(bytes) = self.bytes else { return };
+        let stretch = Stretch { bytes, line: self.line };
+        let field = Field { located, format: &**self.format, stretch };
+        let field = (!self.format.is_text()).then_some(field);
         let item = Item {
             file: self.file,
             several: self.several,

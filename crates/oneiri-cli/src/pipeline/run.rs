@@ -165,6 +165,9 @@ impl Source {
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();
         session.flush_all()?;
+        if let Some(missing) = format.missing() {
+            return Err(Stop::Failed(missing));
+        }
         copies.into_iter().try_for_each(|copy| copy.make(&format, &paths, session))
     }
 }
@@ -188,14 +191,14 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         if let Some(header) = &task.block.header {
             self.session.header(header, &**format)?;
         }
+        if task.block.is_marked && task.block.file() == 0 && format.is_document() {
+            self.session.mark()?;
+        }
         self.session.give(&mut task.answers)?;
         let items = task.block.items(self.names, format, self.trim);
         (self.take)(self.session, &items, product)?;
         if let Some(failed) = &task.block.failed {
             self.session.fail(failed);
-        }
-        if let Some(progress) = self.session.progress() {
-            progress.update();
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ fn tables(name: &str) -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("csv", csv, vec!["--format", "csv", "--column", "url"]),
         ("csv", semicolons, vec!["--column", "url", "--delimiter", ";"]),
         ("tsv", tsv, vec!["--column", "url"]),
-        ("ndjson", ndjson, vec!["--field", "page.url"]),
+        ("ndjson", ndjson, vec!["--column", "page.url"]),
     ];
     #[cfg(feature = "parquet")]
     tables.push(("parquet", crate::parquet::list(name, &LIST), vec!["--column", "url"]));
@@ -222,7 +222,7 @@ fn all_other_bytes_stay() {
         "",
     );
     let record = r#" { "u" : "HTTP:\u002F/h/", "x":[1, "\u0041"] } "#;
-    let outcome = feed(&["normalize", "--format", "ndjson", "--field", "u"], record.as_bytes());
+    let outcome = feed(&["normalize", "--format", "ndjson", "--column", "u"], record.as_bytes());
     outcome.is(0, &format!("{}\n", record.replace(r"HTTP:\u002F/h/", "http://h/")), "");
 }
 
@@ -385,6 +385,7 @@ fn the_name_of_a_file_says_its_format() {
     for wrong in [
         &["--column", "u"][..],
         &["--format", "csv"],
+        &["--format", "ndjson"],
         &["--format", "csv", "--field", "u"],
         &["--format", "tsv", "--column", "u", "--delimiter", ";"],
         &["--format", "csv", "--column", "u", "--delimiter", "\""],

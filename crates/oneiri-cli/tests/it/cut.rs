@@ -70,7 +70,7 @@ fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
             let mut arguments = command.to_vec();
             match ending {
                 "csv" | "tsv" => arguments.extend(["--column", "url"]),
-                "ndjson" => arguments.extend(["--field", "url"]),
+                "ndjson" => arguments.extend(["--column", "url"]),
                 "txt" => {}
                 _ if command[0] == "fix" => {
                     let format = if ending == "ttl" { "turtle" } else { ending };

@@ -203,9 +203,9 @@ fn what_is_no_date_is_never_the_oldest_silently() {
     for value in values {
         let table = format!("u,t\nA:x,\na:x,\"{value}\"\na:y,zzz\n");
         let object = format!("{{\"u\":\"A:x\"}}\n{{\"u\":\"a:x\",\"t\":\"{value}\"}}\n");
-        let mut runs = vec![("csv", "--column", table), ("ndjson", "--field", object.clone())];
+        let mut runs = vec![("csv", "--column", table), ("ndjson", "--column", object.clone())];
         if value.starts_with(['[', 't', '{']) {
-            runs.push(("ndjson", "--field", object.replace(&format!("\"{value}\""), value)));
+            runs.push(("ndjson", "--column", object.replace(&format!("\"{value}\""), value)));
         }
         for (format, option, input) in runs {
             let run = ["dedupe", "--format", format, option, "u", "--keep", "newest=t"];
@@ -227,7 +227,7 @@ fn what_is_no_date_is_never_the_oldest_silently() {
     assert!(seen.stderr.contains("found 'bad 0' in record 50001,"), "{}", seen.stderr);
     assert_eq!(std::fs::read(&output).unwrap(), b"old");
     let mixed = b"{\"u\":\"a:\",\"t\":\"2024-01-01\"}\n{\"u\":\"A:\",\"t\":1704240000}\n";
-    let run = ["dedupe", "--format", "ndjson", "--field", "u", "--keep", "newest=t"];
+    let run = ["dedupe", "--format", "ndjson", "--column", "u", "--keep", "newest=t"];
     let seen = feed(&run, mixed);
     assert_eq!((seen.code, seen.stdout()), (2, ""));
     assert!(seen.stderr.contains("both dates and numbers"), "{}", seen.stderr);
@@ -262,12 +262,12 @@ fn the_last_or_the_newest_record_is_kept() {
         oneiri(&["dedupe", "-q", "--column", "url", "--keep", keep, &name]).is(0, newest, "");
     }
     let objects = b"{\"u\":\"A:x\",\"at\":\"2\"}\n{\"u\":\"a:x\",\"at\":\"10\"}\n{\"u\":\"A:x\"}\n";
-    feed(&["dedupe", "-q", "--format", "ndjson", "--field", "u", "--keep", "newest=at"], objects)
+    feed(&["dedupe", "-q", "--format", "ndjson", "--column", "u", "--keep", "newest=at"], objects)
         .is(0, "{\"u\":\"a:x\",\"at\":\"10\"}\n", "");
     // A number may stand without quotes, and null says no more than a missing field.
     let objects = "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:x\",\"at\":-10.5}\n{\"u\":\"a:x\",\"at\":null}\n\
                    {\"u\":\"a:X\",\"at\":2}\n{\"u\":\"a:X\",\"at\":\"10\"}\n{\"u\":\"A:X\",\"at\":1e1}\n";
-    let run = ["dedupe", "-q", "--format", "ndjson", "--field", "u", "--keep", "newest=at"];
+    let run = ["dedupe", "-q", "--format", "ndjson", "--column", "u", "--keep", "newest=at"];
     feed(&run, objects.as_bytes()).is(
         0,
         "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:X\",\"at\":\"10\"}\n",

@@ -133,7 +133,7 @@ fn packed_input_that_is_broken_is_told() {
 #[test]
 fn records_as_deep_or_as_long_as_one_likes() {
     let deep = format!("{{\"u\":\"a:\",\"x\":{}}}\n{{\"u\":\"b:\"}}\n", "[".repeat(1_000_000));
-    let outcome = feed(&["dedupe", "--format", "ndjson", "--field", "u"], deep.as_bytes());
+    let outcome = feed(&["dedupe", "--format", "ndjson", "--column", "u"], deep.as_bytes());
     assert_eq!((outcome.code, outcome.stdout()), (1, "{\"u\":\"b:\"}\n"));
     // A quote that is never closed takes its line, and the rest of the file is read.
     let open = format!("u,v\na:,\"\n{}", "b:,\n".repeat(1_000_000));

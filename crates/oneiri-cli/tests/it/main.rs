@@ -14,6 +14,7 @@ mod cut;
 mod dedupe;
 mod edit;
 mod evidence;
+mod faults;
 mod folders;
 #[cfg(target_os = "linux")]
 mod guard;
@@ -24,6 +25,7 @@ mod lines;
 mod links;
 mod lint;
 mod lint_config;
+mod no_url;
 #[cfg(unix)]
 mod owners;
 mod pages;

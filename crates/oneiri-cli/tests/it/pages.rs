@@ -211,7 +211,7 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
     for (name, told, option) in [
         ("pages-list.csv", "CSV", " --column NAME"),
         ("pages-list.tsv.gz", "TSV", " --column NAME"),
-        ("pages-list.ndjson", "NDJSON", " --field NAME"),
+        ("pages-list.ndjson", "NDJSON", " --column NAME"),
         ("pages-list.parquet", "Parquet", " --column NAME"),
         ("pages-list.ttl", "Turtle", ""),
         ("pages-list.rdf", "RDF/XML", ""),

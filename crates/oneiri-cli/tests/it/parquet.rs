@@ -145,7 +145,7 @@ fn what_is_no_such_table_is_told_and_nothing_is_written() {
         let first = outcome.stderr.lines().next().unwrap();
         assert!(first.starts_with(&format!("oneiri: {file}: {told}")), "{}", outcome.stderr);
     }
-    for more in [&[][..], &["-o", to[1], "--any-order"], &["-o", to[1], "--field", "x"]] {
+    for more in [&[][..], &["-o", to[1], "--any-order"], &["-o", to[1], "--column", "x"]] {
         assert_eq!(dedupe("url", &[&good], more).code, 2);
     }
     assert_eq!(dedupe("url", &[], &to).code, 2);

@@ -81,11 +81,11 @@ fn counts_as_objects_and_in_tables() {
     let outcome = feed(&["dedupe", "-c", "--format", "tsv", "--column", "url"], b"url\nb\nb\n");
     assert_eq!(outcome.stdout(), "count\turl\n2\tb\n");
     let outcome = feed(
-        &["dedupe", "-u", "--format", "ndjson", "--field", "u"],
+        &["dedupe", "-u", "--format", "ndjson", "--column", "u"],
         b"{\"u\":\"a\"}\n{\"u\":\"b\"}\n{\"u\":\"a\"}\n",
     );
     assert_eq!(outcome.stdout(), "{\"u\":\"b\"}\n");
-    let outcome = oneiri(&["dedupe", "-c", "--format", "ndjson", "--field", "u"]);
+    let outcome = oneiri(&["dedupe", "-c", "--format", "ndjson", "--column", "u"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("--count works with text, csv and tsv"), "{}", outcome.stderr);
     let outcome = feed(&["dedupe", "-c", "--format", "csv", "--column", "u"], b"u,count\na,1\n");

@@ -110,7 +110,7 @@ fn messages_have_no_passwords() {
         &["edit", "--user", "ada:s3cret x", "http://h/"],
         &["edit", "--authority", "ada:s3cret@h x", "http://h/"],
         &["edit", "--host", "http://ada:s3cret@h/", "http://h/"],
-        &["dedupe", "--format", "ndjson", "--field", "http://ada:s3cret@h/", &list],
+        &["dedupe", "--format", "ndjson", "--column", "http://ada:s3cret@h/", &list],
         &["lint", "--allow", "http://ada:s3cret@h/", "a:"],
         &["convert", "--to", "http://ada:s3cret@h/", "a:"],
     ] {

@@ -54,15 +54,14 @@ fn the_statements_are_divided_byte_for_byte() {
     let outcome = oneiri(&["check", "-f", &name, "--rejects", bad, "-o", good]);
     assert_eq!(outcome.code, 1);
     let rest = fs::read_to_string(good).unwrap();
-    let lines: Vec<&str> = DOCUMENT.lines().collect();
-    let expected = [&lines[..4], &lines[11..]].concat().join("\n") + "\n";
+    let lines: Vec<&str> = DOCUMENT.split_inclusive('\n').collect();
+    let expected = [&lines[..4], &lines[11..]].concat().concat();
     assert_eq!(rest, expected);
     let again = oneiri(&["check", "-f", good]);
     assert_eq!((again.code, summary(&again)), (0, "oneiri: 5 checked, 0 invalid"));
     let bad = fs::read_to_string(bad).unwrap();
     // It begins with the prefixes and the base that its statements need.
-    let directives = [lines[1], lines[2]].join("\n");
-    let expected = format!("{directives}\n{}\n", lines[4..11].join("\n"));
+    let expected = [&lines[1..3], &lines[4..11]].concat().concat();
     assert_eq!(bad.replace(".\n  <s>", ".  <s>"), expected);
 }
 

@@ -63,7 +63,18 @@ fn a_base_that_is_none_is_wrong_usage() {
 fn help_and_version() {
     let version = oneiri(&["--version"]);
     let rules = ::oneiri::SCHEME_RULES_VERSION;
-    let lines = format!("oneiri {}\nscheme rules: version {rules}\n", env!("CARGO_PKG_VERSION"));
+    let lock: toml::Table = include_str!("../../../../Cargo.lock").parse().unwrap();
+    let mut packages = lock["package"].as_array().unwrap().iter();
+    let icu = packages.find(|it| it["name"].as_str() == Some("icu_normalizer_data")).unwrap();
+    let icu = icu["version"].as_str().unwrap();
+    // Unicode 17 has the letter U+A7CF, and Unicode 18 the character U+3D000.
+    let has = |c: char| idna::domain_to_ascii(&format!("{c}.example")).is_ok();
+    let unicode = if has('\u{3D000}') { "a newer one" } else { "17" };
+    assert!(has('\u{A7CF}'));
+    let lines = format!(
+        "oneiri {}\nscheme rules: version {rules}\nUnicode {unicode} (ICU4X {icu})\n",
+        env!("CARGO_PKG_VERSION")
+    );
     version.is(0, &lines, "");
     oneiri(&["-V"]).is(0, &format!("oneiri {}\n", env!("CARGO_PKG_VERSION")), "");
     let help = oneiri(&["--help"]);

@@ -193,7 +193,7 @@ fn identifiers_are_answered_alike_in_every_format() {
         ("text", vec![], each(|it| format!("{it}\n"))),
         ("csv", vec!["--column", "u"], "u\n".to_owned() + &each(|it| format!("\"{it}\"\n"))),
         ("tsv", vec!["--column", "u"], "u\n".to_owned() + &each(|it| format!("{it}\n"))),
-        ("ndjson", vec!["--field", "u"], each(|it| format!("{{\"u\": \"{it}\"}}\n"))),
+        ("ndjson", vec!["--column", "u"], each(|it| format!("{{\"u\": \"{it}\"}}\n"))),
         ("nt", vec![], each(|it| format!("_:a <{it}> _:b .\n"))),
         ("nq", vec![], each(|it| format!("_:a <{it}> _:b _:g .\n"))),
         ("turtle", vec![], each(|it| format!("[]\n <{it}> 1 .\n"))),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::*;
+use crate::output::paint::Painter;
 use crate::output::style::Style;
 use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
@@ -23,7 +24,8 @@ struct Kept {
 impl Consumer<u64> for Kept {
     fn answers(&self) -> Answers {
         let (terminal, json, diagnoses) = (false, false, None);
-        Answers::new(Style { terminal, json, diagnoses, options: Arc::default() })
+        let (painter, options) = (Painter::plain(), Arc::default());
+        Answers::new(Style { terminal, json, diagnoses, painter, options })
     }
 
     fn take(&mut self, task: &mut Task, product: u64) -> Flow {

@@ -125,3 +125,11 @@ impl<'e> Element<'e> {
         }
     }
 }
+
+/// What the text of an element is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Text {
+    Reference,
+    /// A document of HTML, with escapes of XML.
+    Html,
+}

@@ -1,18 +1,8 @@
 //! Feeds: Atom (RFC 4287), RSS 1.0 and RSS 2.0 with the elements of Media RSS and of podcasts, and the
 //! HTML and XHTML that they hold.
 
-use super::link::Page;
-use super::xml::{self, Kind, Text};
-use crate::format::Description;
+use super::elements::Text;
 use crate::xml::Element;
-
-pub(crate) static FEED: Description = Description {
-    aliases: &["atom", "rss"],
-    links: true,
-    ..Description::document("feed", "feeds", &["atom", "rss"], |it| {
-        Page::open(&FEED, |bytes, label| xml::links(bytes, label, Kind::Feed), it)
-    })
-};
 
 /// The elements whose text is a reference.
 const TEXTS: [&str; 9] = ["link", "guid", "comments", "docs", "url", "id", "icon", "logo", "uri"];

@@ -9,7 +9,7 @@ use crate::links::Links;
 pub(crate) static HEADERS: Description = Description {
     links: true,
     ..Description::document("headers", "headers of HTTP", &["headers", "http"], |it| {
-        Page::open(&HEADERS, |bytes, _| links(bytes), it)
+        Page::lines(&HEADERS, |bytes, _| links(bytes), |_| None, it.base)
     })
 };
 

@@ -2,6 +2,7 @@
 //! fields between blanks, which the first line names (CDX).
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -14,7 +15,7 @@ use crate::links::Links;
 pub(crate) static CDXJ: Description = Description {
     links: true,
     ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| {
-        Page::open(&CDXJ, |bytes, _| links(bytes), it)
+        Page::lines(&CDXJ, links, names, it.base)
     })
 };
 
@@ -50,8 +51,9 @@ impl Default for Fields {
 
 /// The addresses of the lines, and the lines that have none, each with what is wrong. Lines that begin
 /// with `!` or `#` are about the file.
-fn links(text: &[u8]) -> Links {
-    let (mut links, mut start, mut fields) = (Links::default(), 0, Fields::default());
+fn links(text: &[u8], named: Option<&str>) -> Links {
+    let (mut links, mut start) = (Links::default(), 0);
+    let mut fields = named.and_then(|it| Fields::of(it.as_bytes())).unwrap_or_default();
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let at = start;
         start += line.len();
@@ -73,6 +75,12 @@ fn links(text: &[u8]) -> Links {
         }
     }
     links
+}
+
+/// The line that names the fields of all lines, at the beginning of a CDX.
+fn names(text: &[u8]) -> Option<Arc<str>> {
+    let first = text.split(|byte| *byte == b'\n').next()?;
+    Fields::of(first).and_then(|_| std::str::from_utf8(first).ok()).map(Arc::from)
 }
 
 type Found = Result<(Range<usize>, String), String>;

@@ -1,17 +1,23 @@
 //! The references of a page as identifiers of a document.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options};
+use crate::divide::{Divide, Records, Whole, WholeLines};
+use crate::format::{Description, Format};
 use crate::links::{Link, Links};
 use crate::located::Located;
+use crate::options::{Base, Options};
 use crate::whole::{self, Found, rebased};
 
 use super::encoding::Text;
 
-/// Finds the references of a document, whose encoding a header may name.
+/// Finds the references of a document, whose encoding a header may name; of an index, the fields that its first line
+/// names.
 pub(crate) type Find = fn(&[u8], Option<&str>) -> Links;
+
+/// The line at the beginning of a document that says what the others mean.
+pub(crate) type Names = fn(&[u8]) -> Option<Arc<str>>;
 
 /// A format of documents with references: how these are found, and how another text is spelled.
 #[derive(Debug)]
@@ -20,16 +26,28 @@ pub(crate) struct Page {
     links: Find,
     base: Option<Base>,
     encoding: Option<String>,
+    /// Whether it is divided by its lines.
+    lines: Option<Names>,
 }
 
 impl Page {
+    /// A format whose lines are read one after the other, so that a long document needs no more memory than a short one.
+    pub(crate) fn lines(
+        description: &'static Description,
+        links: Find,
+        names: Names,
+        base: Option<Base>,
+    ) -> Box<dyn Format> {
+        Box::new(Self { description, links, base, encoding: None, lines: Some(names) })
+    }
+
     pub(crate) fn open(
         description: &'static Description,
         links: Find,
         options: Options,
     ) -> Box<dyn Format> {
         let Options { base, encoding, .. } = options;
-        Box::new(Self { description, links, base, encoding })
+        Box::new(Self { description, links, base, encoding, lines: None })
     }
 }
 
@@ -38,12 +56,20 @@ impl Format for Page {
         self.description
     }
 
-    fn links(&self, document: &[u8]) -> Links {
-        (self.links)(document, self.encoding.as_deref())
+    fn divider(&self, column: usize) -> Box<dyn Divide> {
+        match self.lines {
+            Some(names) => Box::new(WholeLines { column, named: None, names, seen: 0 }),
+            None => Box::new(Whole { column }),
+        }
+    }
+
+    fn links_in(&self, document: Records<'_>) -> Links {
+        let named = document.context.named.as_deref();
+        (self.links)(document.bytes, named.or(self.encoding.as_deref()))
     }
 
     fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        let Links { all, bases, wrong, text, .. } = self.links(document.bytes);
+        let Links { all, bases, wrong, text, .. } = self.links_in(document);
         let outer = self.base.clone().map(std::rc::Rc::new);
         let mut known: Vec<whole::Base> = Vec::with_capacity(bases.len());
         let mut found = Vec::with_capacity(bases.len() + all.len() + wrong.len());

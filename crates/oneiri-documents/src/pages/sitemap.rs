@@ -1,19 +1,8 @@
 //! Sitemaps and indexes of sitemaps: the text of each `<loc>` and of the like, and the `href` of each
 //! link.
 
-use super::link::Page;
-use super::xml::{self, Kind, Text};
-use crate::format::Description;
+use super::elements::Text;
 use crate::xml::Element;
-
-pub(crate) static SITEMAP: Description = Description {
-    aliases: &["xml"],
-    rewrites: true,
-    links: true,
-    ..Description::document("sitemap", "sitemaps", &["xml"], |it| {
-        Page::open(&SITEMAP, |bytes, label| xml::links(bytes, label, Kind::Sitemap), it)
-    })
-};
 
 /// The elements whose text is an address: of pages and sitemaps, of images and of videos.
 const TEXTS: [&str; 4] = ["loc", "content_loc", "player_loc", "thumbnail_loc"];

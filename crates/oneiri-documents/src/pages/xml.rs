@@ -7,13 +7,31 @@ use std::ops::Range;
 use encoding_rs::UTF_8;
 use quick_xml::events::Event;
 
-use super::elements::{Attribute, Element};
+use super::elements::{Attribute, Element, Text};
 use super::html::{self, Part, Place, is_ignored_base};
-use super::link::finish;
+use super::link::{Page, finish};
 use super::tree::Namespace;
 use super::{encoding, feed, sitemap};
+use crate::format::Description;
 use crate::links::{Link, Links};
 use crate::xml::{self, Node};
+
+pub(crate) static FEED: Description = Description {
+    aliases: &["atom", "rss"],
+    links: true,
+    ..Description::document("feed", "feeds", &["atom", "rss"], |it| {
+        Page::open(&FEED, |bytes, label| links(bytes, label, Kind::Feed), it)
+    })
+};
+
+pub(crate) static SITEMAP: Description = Description {
+    aliases: &["xml"],
+    rewrites: true,
+    links: true,
+    ..Description::document("sitemap", "sitemaps", &["xml"], |it| {
+        Page::open(&SITEMAP, |bytes, label| links(bytes, label, Kind::Sitemap), it)
+    })
+};
 
 /// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -291,12 +309,4 @@ impl Reading<'_> {
         let place = if is_verbatim { Place::At(range.start) } else { Place::Within(range) };
         html::read(Part { text: Cow::Owned(text), place, base, depth: 1 }, &mut self.links);
     }
-}
-
-/// What the text of an element is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Text {
-    Reference,
-    /// A document of HTML, with escapes of XML.
-    Html,
 }

@@ -8,9 +8,10 @@ use super::line::{self, Wrong};
 use crate::divide::{Passes, Records};
 use crate::error::{Error, utf8};
 use crate::escapes::{self, Escapes, has_scheme};
-use crate::format::{Description, Format, Options, Unit};
+use crate::format::{Description, Format, Unit};
 use crate::lines::{first_line, split_terminator, whole_lines};
 use crate::located::{Located, Spelling};
+use crate::options::Options;
 
 pub(crate) static NTRIPLES: Description = Description {
     aliases: &["ntriples"],

@@ -32,10 +32,11 @@ fn a_quoted_field_may_hold_anything() {
     {
         assert_eq!(text_of(&format, record).unwrap(), field);
     }
-    for bad in ["1", "1,2,3", "", "1,\"2", "\"1,2"] {
+    for bad in ["1", "1,2,3", " ", "1,\"2", "\"1,2"] {
         assert!(text_of(&format, bad).is_none(), "{bad}");
     }
     assert_eq!(text_of(&format, "1,").unwrap(), "");
+    assert_eq!(text_of(&format, "").unwrap(), "", "a blank line is no record");
 }
 
 /// The states of the scanner, one byte after the other.
@@ -111,9 +112,11 @@ fn the_last_of_the_same_name_counts() {
     let format = Ndjson::new("u".to_owned());
     let field = |record: &str| text_of(&format, record);
     assert_eq!(field(r#"{"a":{"u":1},"u":"x","u":"y\u0041"}"#).unwrap(), "yA");
-    for bad in ["", "[]", "{}", r#"{"u":1}"#, r#"{"u":null}"#, r#"{"u":"a"}"#.trim_end_matches('}')]
-    {
+    for bad in ["", "[]", r#"{"u":1}"#, r#"{"u":[]}"#, r#"{"u":"a"}"#.trim_end_matches('}')] {
         assert!(field(bad).is_none(), "{bad}");
+    }
+    for none in ["{}", r#"{"u":null}"#, r#"{"u":""}"#, r#"{"U":"a"}"#] {
+        assert_eq!(field(none).as_deref(), Some(""), "{none}");
     }
 }
 
@@ -128,9 +131,21 @@ fn a_field_may_lie_in_objects_in_the_object() {
             (format!("\"{text}\"").as_str(), text)
         );
     }
-    for name in ["a", "a.c", "a.b.c", "b", "", "a."] {
+    for name in ["a.b.c", "b", "", "a.", "a[]", "a[].b", "[]"] {
+        let document = Ndjson::new(name.to_owned());
+        assert_eq!(*document.find(record.as_bytes()).unwrap().1, b""[..], "{name}");
+    }
+    for name in ["a", "a.c"] {
         let document = Ndjson::new(name.to_owned());
         assert!(document.find(record.as_bytes()).is_err(), "{name}");
+    }
+    for (name, record) in [
+        ("a[].b", r#"{"a":[{"b":"y"}]}"#),
+        (r"a\[]", r#"{"a[]":"y"}"#),
+        ("a[][]", r#"{"a":[[],["y"]]}"#),
+    ] {
+        let document = Ndjson::new(name.to_owned());
+        assert_eq!(*document.find(record.as_bytes()).unwrap().1, b"y"[..], "{name}");
     }
     let more = Ndjson::new("a.b".to_owned()).adding(Some("a".to_owned()));
     assert!(more.find(record.as_bytes()).is_err());

@@ -11,7 +11,7 @@ use crate::lints::Fix;
 
 impl Inspection<'_> {
     /// Empty paths, dot segments and empty segments. `clean` makes the path without its dot segments.
-    pub(crate) fn at_path(&mut self, clean: impl FnOnce() -> String) {
+    pub(crate) fn at_path(&mut self, clean: &dyn Fn() -> String) {
         let (path, start) = self.path();
         let root = self.scheme.as_ref().is_some_and(|scheme| scheme.empty_path_is_root);
         if path.is_empty() && root && self.has_named_host() {

@@ -5,3 +5,4 @@ mod cases;
 mod laws;
 mod names;
 mod oracle;
+mod trackers;

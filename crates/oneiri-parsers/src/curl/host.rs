@@ -1,6 +1,6 @@
 //! Host and port.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,60 +8,107 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 
 use oneiri::{Component, percent};
 
+use super::Curl;
 use crate::reading::{Reading, Refusal, range};
 
-/// Reads `host [ ":" port ]`, and returns the host.
-pub(super) fn read<'t>(
-    text: &'t str,
-    given: &'t str,
-    has_scheme: bool,
-    reading: &mut Reading<'t>,
-) -> Result<Cow<'t, str>, Refusal> {
-    let refusal = |why, part| Refusal::new(why, range(text, part).unwrap_or_default());
-    let end = match given.starts_with('[') {
-        true => given.find(']').ok_or(refusal("the bracket is not closed", given))? + 1,
-        false => given.find(':').unwrap_or(given.len()),
-    };
-    let (name, port) = given.split_at(end);
-    if !port.is_empty() {
-        let digits = port.strip_prefix(':').filter(|digits| has_scheme || !digits.is_empty());
-        let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
-        let digits = digits.filter(is_number).ok_or(refusal("expected a port", port))?;
-        if !digits.is_empty() {
-            let number: Option<u16> = digits.parse().ok();
-            let number = number.ok_or(refusal("the port is above 65535", digits))?;
-            reading.set(Component::Port, number.to_string(), range(text, digits));
+impl Curl {
+    /// Reads `host [ ":" port ]`, and returns the host.
+    pub(super) fn read_host<'t>(
+        self,
+        text: &'t str,
+        given: &'t str,
+        has_scheme: bool,
+        reading: &mut Reading<'t>,
+    ) -> Result<Cow<'t, str>, Refusal> {
+        let refusal = |why, part| Refusal::new(why, range(text, part).unwrap_or_default());
+        let end = match given.starts_with('[') {
+            true => given.find(']').ok_or(refusal("the bracket is not closed", given))? + 1,
+            false => given.find(':').unwrap_or(given.len()),
+        };
+        let (name, port) = given.split_at(end);
+        if !port.is_empty() {
+            let digits = port.strip_prefix(':').filter(|digits| has_scheme || !digits.is_empty());
+            let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
+            let digits = digits.filter(is_number).ok_or(refusal("expected a port", port))?;
+            if !digits.is_empty() {
+                let number: Option<u16> = digits.parse().ok();
+                let number = number.ok_or(refusal("the port is above 65535", digits))?;
+                reading.set(Component::Port, number.to_string(), range(text, digits));
+            }
         }
+        if name.is_empty() {
+            return Err(refusal("expected a host", name));
+        }
+        let host = self.host(name).map_err(|why| refusal(why, name))?;
+        reading.set(Component::Host, host.clone(), range(text, name));
+        Ok(host)
     }
-    if name.is_empty() {
-        return Err(refusal("expected a host", name));
+
+    fn host(self, name: &str) -> Result<Cow<'_, str>, &'static str> {
+        // curl 7.88 looks for an address before it decodes the escapes, and curl 8 after that: `%30` is 0.0.0.0.
+        let is_old = self == Self::V7_88;
+        if is_old && name.starts_with('[') {
+            return self.ipv6(name.as_bytes()).map(Cow::Owned);
+        }
+        if let Some(address) = ipv4(name).filter(|_| is_old) {
+            return Ok(Cow::Owned(address.to_string()));
+        }
+        let bytes = percent::decode(name);
+        if bytes.iter().any(|byte| *byte < b' ') {
+            return Err("an escape of the host stands for a control");
+        }
+        if bytes.starts_with(b"[") {
+            return self.ipv6(&bytes).map(Cow::Owned);
+        }
+        let decoded = String::from_utf8_lossy(&bytes);
+        if !is_old {
+            // Since curl 8 a dot may follow an IPv4 address.
+            if let Some(address) = ipv4(decoded.strip_suffix('.').unwrap_or(&decoded)) {
+                return Ok(Cow::Owned(address.to_string()));
+            }
+        }
+        let is_bad = |byte: &u8| match self {
+            Self::V7_88 => b" /:#?!@{}[]\\$'\"^`*<>=;,+&()".contains(byte),
+            _ => !is_unreserved(byte),
+        };
+        // Since curl 8 a host may not end with two dots, either.
+        if bytes.iter().any(is_bad) || !is_old && (decoded == "." || decoded.ends_with("..")) {
+            return Err("a character that a host may not hold");
+        }
+        Ok(match bytes {
+            Cow::Borrowed(_) => Cow::Borrowed(name),
+            Cow::Owned(_) => Cow::Owned(decoded.into_owned()),
+        })
     }
-    let host = host(name).map_err(|why| refusal(why, name))?;
-    reading.set(Component::Host, host.clone(), range(text, name));
-    Ok(host)
+
+    /// An IPv6 address between brackets, without its zone. It is written anew if that is not longer (curl 7.88: if that is
+    /// shorter).
+    fn ipv6(self, text: &[u8]) -> Result<String, &'static str> {
+        const WHY: &str = "expected an IPv6 address between the brackets";
+        let inside = text[1..].strip_suffix(b"]").ok_or(WHY)?;
+        let mark = inside.iter().position(|byte| *byte == b'%').unwrap_or(inside.len());
+        let (address, zone) = inside.split_at(mark);
+        if let Some(zone) = zone.strip_prefix(b"%") {
+            // What follows a decoded bracket is dropped.
+            let zone = zone.split(|byte| *byte == b']').next().unwrap_or_default();
+            let zone = zone.strip_prefix(b"25").filter(|rest| !rest.is_empty()).unwrap_or(zone);
+            if zone.is_empty() || zone.len() > 15 {
+                return Err("the zone of the address is empty or too long");
+            }
+            if self > Self::V7_88 && !zone.iter().all(is_unreserved) {
+                return Err("a character that a zone may not hold");
+            }
+        }
+        let address = core::str::from_utf8(address).map_err(|_| WHY)?;
+        let written = written(address.parse().map_err(|_| WHY)?);
+        let room = address.len() - usize::from(self == Self::V7_88);
+        Ok(format!("[{}]", if written.len() <= room { &written } else { address }))
+    }
 }
 
-fn host(name: &str) -> Result<Cow<'_, str>, &'static str> {
-    if name.starts_with('[') {
-        return ipv6(name).map(Cow::Owned);
-    }
-    if let Some(address) = ipv4(name) {
-        return Ok(Cow::Owned(address.to_string()));
-    }
-    let bytes = percent::decode(name);
-    if bytes.iter().any(|byte| *byte < b' ') {
-        return Err("an escape of the host stands for a control");
-    }
-    if bytes.first() == Some(&b'[') {
-        return ipv6(&String::from_utf8_lossy(&bytes)).map(Cow::Owned);
-    }
-    if bytes.iter().any(|byte| b" /:#?!@{}[]\\$'\"^`*<>=;,+&()".contains(byte)) {
-        return Err("a character that a host may not hold");
-    }
-    Ok(match bytes {
-        Cow::Borrowed(_) => Cow::Borrowed(name),
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
-    })
+/// What a host may consist of since curl 8, besides characters beyond ASCII.
+fn is_unreserved(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte)
 }
 
 /// An IPv4 address of one to four numbers, which may be octal or hexadecimal.
@@ -87,26 +134,6 @@ fn number(text: &str) -> Option<u32> {
     };
     let is_number = digits.chars().all(|c| c.is_digit(radix));
     (is_number && !digits.is_empty()).then(|| u32::from_str_radix(digits, radix).ok())?
-}
-
-/// An IPv6 address between brackets, without its zone. It is written anew if that is shorter.
-fn ipv6(text: &str) -> Result<String, &'static str> {
-    const WHY: &str = "expected an IPv6 address between the brackets";
-    let inside = text[1..].strip_suffix(']').ok_or(WHY)?;
-    let (address, zone) = match inside.split_once('%') {
-        Some((address, zone)) => (address, Some(zone)),
-        None => (inside, None),
-    };
-    if let Some(zone) = zone {
-        let zone = zone.strip_prefix("25").filter(|rest| !rest.is_empty()).unwrap_or(zone);
-        if zone.is_empty() || zone.len() > 15 {
-            return Err("the zone of the address is empty or too long");
-        }
-    }
-    let parsed: Ipv6Addr = address.parse().map_err(|_| WHY)?;
-    let written = written(parsed);
-    let shorter = if written.len() < address.len() { written } else { address.to_owned() };
-    Ok(format!("[{shorter}]"))
 }
 
 /// An address as `inet_ntop` writes it: the last two groups of `::1.2.3.4` in decimal digits.

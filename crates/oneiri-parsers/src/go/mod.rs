@@ -5,6 +5,8 @@ mod resolve;
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::net::Ipv6Addr;
 use core::ops::Range;
 
 use oneiri::Component;
@@ -13,32 +15,42 @@ use crate::Parser;
 use crate::reading::{Reading, Refusal, range};
 use escape::{Mode, encoded, escape, unescape};
 
-/// `net/url` of Go 1.19, as `url.Parse`, and the methods `Hostname`, `Port`, `EscapedPath` and
+/// `net/url` of Go, as `url.Parse`, and the methods `Hostname`, `Port`, `EscapedPath` and
 /// `EscapedFragment` read a text. The userinfo is `User.String()`, the query `RawQuery`.
 ///
 /// * Controls are refused everywhere, spaces in hosts.
-/// * The last `@` ends the userinfo, and the last colon the host. A port is any number of digits.
+/// * The last `@` ends the userinfo, and the last colon the host. A port is any number of digits. A second colon is
+///   refused in `http` and `https`.
+/// * Brackets enclose an IPv6 address and nothing else.
 /// * A host may have the characters `<>"` and, as escapes, only characters beyond ASCII, which are
 ///   decoded. It keeps its case. A host that is not UTF-8 when it is decoded has U+FFFD here.
 /// * Without a slash behind the scheme the rest is *opaque*: there is no path.
 /// * Three slashes at the beginning of a text without a scheme are a path.
 ///
+/// Go 1.19 reads a host between any brackets that come first, and any number of colons: `[::g]`, `1:2:3`.
+///
 /// A base is resolved by `URL.Parse`, which removes dot segments.
-#[derive(Clone, Copy, Debug)]
-pub struct Go;
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Go {
+    /// Go 1.19, as `go-1.19`.
+    V1_19,
+    /// Go 1.27, as `go`.
+    V1_27,
+}
 
 impl Parser for Go {
     fn name(&self) -> &'static str {
-        "go"
+        if *self == Self::V1_19 { "go-1.19" } else { "go" }
     }
 
     fn read<'t>(&self, text: &'t str) -> Result<Reading<'t>, Refusal> {
-        Ok(parse(text)?.reading())
+        Ok(self.parse(text)?.reading())
     }
 
     fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
-        let base = parse(base).map_err(Refusal::of_base)?;
-        Ok(resolve::resolve(base, parse(text)?).reading())
+        let base = self.parse(base).map_err(Refusal::of_base)?;
+        Ok(self.resolve(base, self.parse(text)?).reading())
     }
 }
 
@@ -100,47 +112,107 @@ impl<'t> Url<'t> {
     }
 }
 
-fn parse(text: &str) -> Result<Url<'_>, Refusal> {
-    let (rest, fragment) = match text.split_once('#') {
-        Some((rest, fragment)) => (rest, Some(fragment).filter(|it| !it.is_empty())),
-        None => (text, None),
-    };
-    let at = |part: &str| range(text, part).unwrap_or_default();
-    if let Some(place) = rest.bytes().position(|byte| byte.is_ascii_control()) {
-        return Err(Refusal::new("a control is not allowed", place..place + 1));
-    }
-    let mut url = Url::default();
-    let scheme = scheme(rest)?;
-    let mut rest = rest;
-    if let Some(scheme) = scheme {
-        url.scheme = Some((lower(scheme), Some(at(scheme))));
-        rest = &rest[scheme.len() + 1..];
-    }
-    if let Some((before, query)) = rest.split_once('?') {
-        url.query = Some((Cow::Borrowed(query), Some(at(query))));
-        rest = before;
-    }
-    if let Some(fragment) = fragment {
-        url.fragment = Some((sent(text, fragment, Mode::Fragment)?, Some(at(fragment))));
-    }
-    let rooted = rest.starts_with('/');
-    if !rooted && scheme.is_some() && !rest.is_empty() {
-        return Ok(url);
-    }
-    let segment = &rest[..rest.find('/').unwrap_or(rest.len())];
-    if !rooted && segment.contains(':') {
-        let why = "the first path segment contains a colon";
-        return Err(Refusal::new(why, at(segment)));
-    }
-    if let Some(behind) = rest.strip_prefix("//") {
-        if scheme.is_some() || !behind.starts_with('/') {
-            let (authority, path) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
-            self::authority(text, authority, &mut url)?;
-            rest = path;
+impl Go {
+    fn parse(self, text: &str) -> Result<Url<'_>, Refusal> {
+        let (rest, fragment) = match text.split_once('#') {
+            Some((rest, fragment)) => (rest, Some(fragment).filter(|it| !it.is_empty())),
+            None => (text, None),
+        };
+        let at = |part: &str| range(text, part).unwrap_or_default();
+        if let Some(place) = rest.bytes().position(|byte| byte.is_ascii_control()) {
+            return Err(Refusal::new("a control is not allowed", place..place + 1));
         }
+        let mut url = Url::default();
+        let scheme = scheme(rest)?;
+        let mut rest = rest;
+        if let Some(scheme) = scheme {
+            url.scheme = Some((lower(scheme), Some(at(scheme))));
+            rest = &rest[scheme.len() + 1..];
+        }
+        if let Some((before, query)) = rest.split_once('?') {
+            url.query = Some((Cow::Borrowed(query), Some(at(query))));
+            rest = before;
+        }
+        if let Some(fragment) = fragment {
+            url.fragment = Some((sent(text, fragment, Mode::Fragment)?, Some(at(fragment))));
+        }
+        let rooted = rest.starts_with('/');
+        if !rooted && scheme.is_some() && !rest.is_empty() {
+            return Ok(url);
+        }
+        let segment = &rest[..rest.find('/').unwrap_or(rest.len())];
+        if !rooted && segment.contains(':') {
+            let why = "the first path segment contains a colon";
+            return Err(Refusal::new(why, at(segment)));
+        }
+        if let Some(behind) = rest.strip_prefix("//") {
+            if scheme.is_some() || !behind.starts_with('/') {
+                let (authority, path) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
+                self.authority(text, authority, &mut url)?;
+                rest = path;
+            }
+        }
+        url.path = Some((sent(text, rest, Mode::Path)?, Some(at(rest))));
+        Ok(url)
     }
-    url.path = Some((sent(text, rest, Mode::Path)?, Some(at(rest))));
-    Ok(url)
+
+    fn authority<'t>(
+        self,
+        text: &'t str,
+        authority: &'t str,
+        url: &mut Url<'t>,
+    ) -> Result<(), Refusal> {
+        let host = match authority.rsplit_once('@') {
+            Some((userinfo, host)) => {
+                url.userinfo = Some((self::userinfo(text, userinfo)?, range(text, userinfo)));
+                host
+            }
+            None => authority,
+        };
+        let refused = |why| Err(Refusal::new(why, range(text, host).unwrap_or_default()));
+        // Go 1.27 refuses a last opening bracket that is not the first character of the host.
+        if self >= Self::V1_27 && host.rfind('[').is_some_and(|open| open > 0) {
+            return refused("a bracket within the host");
+        }
+        let literal = host.starts_with('[');
+        let (mut end, mut zone) = (host.len(), None);
+        if literal {
+            let Some(close) = host.rfind(']') else { return refused("the bracket is not closed") };
+            zone = host[..close].find("%25").map(|start| start..close);
+            end = close + 1;
+        } else if let Some(colon) = host.rfind(':') {
+            // Since Go 1.26 the first of several colons begins the port if the scheme is http or https.
+            let web = url
+                .scheme
+                .as_ref()
+                .is_some_and(|(scheme, _)| matches!(&**scheme, "http" | "https"));
+            end = host.find(':').filter(|_| web && self >= Self::V1_27).unwrap_or(colon);
+        }
+        if !is_port(&host[end..]) {
+            return refused("the port is not a number");
+        }
+        let Range { start, end } = zone.unwrap_or(0..0);
+        let pieces = [
+            (&host[..start], Mode::Host),
+            (&host[start..end], Mode::Zone),
+            (&host[end..], Mode::Host),
+        ];
+        let mut decoded = Vec::new();
+        for (piece, mode) in pieces {
+            let bytes = unescape(piece, mode).map_err(|at| escape_refused(text, piece, at))?;
+            decoded.extend(bytes);
+        }
+        // Since Go 1.26, `netip.ParseAddr` has to read an IPv6 address, perhaps with a zone, between the brackets.
+        if literal && self >= Self::V1_27 && !is_ipv6(&decoded) {
+            return refused("expected an IPv6 address between the brackets");
+        }
+        url.host = match decoded == host.as_bytes() {
+            true => Cow::Borrowed(host),
+            false => Cow::Owned(String::from_utf8_lossy(&decoded).into_owned()),
+        };
+        url.host_range = range(text, host);
+        Ok(())
+    }
 }
 
 fn lower(text: &str) -> Cow<'_, str> {
@@ -172,42 +244,6 @@ fn escape_refused(text: &str, part: &str, at: usize) -> Refusal {
     Refusal::new("an escape or a character that is not allowed here", start..start + length)
 }
 
-fn authority<'t>(text: &'t str, authority: &'t str, url: &mut Url<'t>) -> Result<(), Refusal> {
-    let host = match authority.rsplit_once('@') {
-        Some((userinfo, host)) => {
-            url.userinfo = Some((self::userinfo(text, userinfo)?, range(text, userinfo)));
-            host
-        }
-        None => authority,
-    };
-    let refused = |why| Err(Refusal::new(why, range(text, host).unwrap_or_default()));
-    let mut zone = None;
-    let port = if host.starts_with('[') {
-        let Some(end) = host.rfind(']') else { return refused("the bracket is not closed") };
-        zone = host[..end].find("%25").map(|start| start..end);
-        &host[end + 1..]
-    } else {
-        &host[host.rfind(':').unwrap_or(host.len())..]
-    };
-    if !is_port(port) {
-        return refused("the port is not a number");
-    }
-    let Range { start, end } = zone.unwrap_or(0..0);
-    let pieces =
-        [(&host[..start], Mode::Host), (&host[start..end], Mode::Zone), (&host[end..], Mode::Host)];
-    let mut decoded = alloc::vec::Vec::new();
-    for (piece, mode) in pieces {
-        let bytes = unescape(piece, mode).map_err(|at| escape_refused(text, piece, at))?;
-        decoded.extend(bytes);
-    }
-    url.host = match decoded == host.as_bytes() {
-        true => Cow::Borrowed(host),
-        false => Cow::Owned(String::from_utf8_lossy(&decoded).into_owned()),
-    };
-    url.host_range = range(text, host);
-    Ok(())
-}
-
 /// The userinfo, decoded and encoded.
 fn userinfo<'t>(text: &'t str, userinfo: &'t str) -> Result<Cow<'t, str>, Refusal> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
@@ -221,6 +257,18 @@ fn userinfo<'t>(text: &'t str, userinfo: &'t str) -> Result<Cow<'t, str>, Refusa
         found.push_str(&escape(&bytes, Mode::User));
     }
     Ok(if found == userinfo { Cow::Borrowed(userinfo) } else { Cow::Owned(found) })
+}
+
+/// Whether an IPv6 address stands between brackets. Its zone may be anything but empty.
+fn is_ipv6(host: &[u8]) -> bool {
+    let end = host.iter().rposition(|byte| *byte == b']').unwrap_or_default();
+    let inside = host.get(1..end).unwrap_or_default();
+    let (address, zone) = match inside.iter().position(|byte| *byte == b'%') {
+        Some(mark) => (&inside[..mark], Some(&inside[mark + 1..])),
+        None => (inside, None),
+    };
+    let address = core::str::from_utf8(address).ok().and_then(|it| it.parse::<Ipv6Addr>().ok());
+    address.is_some() && zone.is_none_or(|zone| !zone.is_empty())
 }
 
 /// Nothing, or a colon and digits.

@@ -4,89 +4,135 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::{Split, check_netloc};
+use super::{Python, Split};
 use crate::cleaned::Cleaned;
 
 /// The schemes whose references are resolved, and those that have an authority.
 const RELATIVE: &[&str] = &[
     "", "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms",
-    "prospero", "rtsp", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
+    "prospero", "rtsp", "rtsps", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
 ];
 const NETLOC: &[&str] = &[
     "", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp",
-    "snews", "prospero", "rtsp", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git",
+    "snews", "prospero", "rtsp", "rtsps", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git",
     "git+ssh", "ws", "wss",
 ];
 /// The schemes whose last segment has parameters of its own, behind a `;`.
 const PARAMETERS: &[&str] = &[
-    "", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips",
-    "mms", "sftp", "tel",
+    "", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu",
+    "sip", "sips", "mms", "sftp", "tel",
 ];
 
-/// The components that `urlparse` finds. An empty one and an absent one are the same.
+/// The components that `urlparse` finds. Python 3.11 knows no difference between an empty one and an absent one.
 struct Parsed {
     scheme: String,
-    netloc: String,
+    netloc: Option<String>,
     path: String,
     params: String,
-    query: String,
-    fragment: String,
+    query: Option<String>,
+    fragment: Option<String>,
 }
 
-fn parse(text: &str, default: &str) -> Result<Parsed, &'static str> {
-    let cleaned = Cleaned::at_the_start(text);
-    let text = &*cleaned.text;
-    let split = Split::new(text);
-    let netloc = &text[split.netloc.clone()];
-    check_netloc(netloc)?;
-    let owned = |range: Option<core::ops::Range<usize>>| text[range.unwrap_or_default()].to_owned();
-    let scheme = match split.scheme {
-        Some(range) => text[range].to_ascii_lowercase(),
-        None => default.to_owned(),
-    };
-    let path = &text[split.path];
-    let segment = path.rfind('/').unwrap_or(0);
-    let end = match path[segment..].find(';').filter(|_| PARAMETERS.contains(&&*scheme)) {
-        Some(at) => segment + at,
-        None => path.len(),
-    };
-    Ok(Parsed {
-        netloc: netloc.to_owned(),
-        params: path.get(end + 1..).unwrap_or_default().to_owned(),
-        path: path[..end].to_owned(),
-        query: owned(split.query),
-        fragment: owned(split.fragment),
-        scheme,
-    })
-}
+impl Python {
+    fn parse(self, text: &str, default: &str) -> Result<Parsed, &'static str> {
+        let cleaned = Cleaned::at_the_start(text);
+        let text = &*cleaned.text;
+        let split = Split::new(text);
+        self.check_netloc(&text[split.netloc.clone().unwrap_or_default()])?;
+        let owned = |range: Option<Range<usize>>| {
+            range
+                .map(|range| text[range].to_owned())
+                .filter(|part| self > Self::V3_11 || !part.is_empty())
+        };
+        let scheme = match split.scheme {
+            Some(range) => text[range].to_ascii_lowercase(),
+            None => default.to_owned(),
+        };
+        let path = &text[split.path];
+        let segment = path.rfind('/').unwrap_or(0);
+        // `urljoin` of Python 3.14 leaves the parameters in the path.
+        let has_params = self == Self::V3_11 && PARAMETERS.contains(&&*scheme);
+        let end = match path[segment..].find(';').filter(|_| has_params) {
+            Some(at) => segment + at,
+            None => path.len(),
+        };
+        Ok(Parsed {
+            netloc: owned(split.netloc),
+            params: path.get(end + 1..).unwrap_or_default().to_owned(),
+            path: path[..end].to_owned(),
+            query: owned(split.query),
+            fragment: owned(split.fragment),
+            scheme,
+        })
+    }
 
-/// The text that `urljoin` makes of a reference and a base.
-pub(super) fn join(base: &str, text: &str) -> Result<String, &'static str> {
-    if base.is_empty() || text.is_empty() {
-        return Ok(if base.is_empty() { text } else { base }.to_owned());
+    fn has_netloc(self, scheme: &str) -> bool {
+        NETLOC.contains(&scheme) || self > Self::V3_11 && scheme == "itms-services"
     }
-    let base = parse(base, "")?;
-    let mut url = parse(text, &base.scheme)?;
-    if url.scheme != base.scheme || !RELATIVE.contains(&&*url.scheme) {
-        return Ok(text.to_owned());
-    }
-    if NETLOC.contains(&&*url.scheme) {
-        if !url.netloc.is_empty() {
-            return Ok(unparse(&url));
+
+    /// The text that `urljoin` makes of a reference and a base.
+    pub(super) fn join(self, base: &str, text: &str) -> Result<String, &'static str> {
+        if base.is_empty() || text.is_empty() {
+            return Ok(if base.is_empty() { text } else { base }.to_owned());
         }
-        url.netloc = base.netloc;
-    }
-    if url.path.is_empty() && url.params.is_empty() {
-        url.path = base.path;
-        url.params = base.params;
-        if url.query.is_empty() {
-            url.query = base.query;
+        let base = self.parse(base, "")?;
+        let mut url = self.parse(text, &base.scheme)?;
+        if url.scheme != base.scheme || !RELATIVE.contains(&&*url.scheme) {
+            return Ok(text.to_owned());
         }
-        return Ok(unparse(&url));
+        if self.has_netloc(&url.scheme) {
+            if url.netloc.as_ref().is_some_and(|netloc| !netloc.is_empty()) {
+                return Ok(self.unparse(&url));
+            }
+            url.netloc = base.netloc;
+        }
+        if url.path.is_empty() && url.params.is_empty() {
+            url.path = base.path;
+            url.params = base.params;
+            if url.query.is_none() {
+                url.query = base.query;
+                // Since Python 3.14 the fragment of the base stays, too.
+                if self > Self::V3_11 && url.fragment.is_none() {
+                    url.fragment = base.fragment;
+                }
+            }
+            return Ok(self.unparse(&url));
+        }
+        url.path = merge(&base.path, &url.path);
+        Ok(self.unparse(&url))
     }
-    url.path = merge(&base.path, &url.path);
-    Ok(unparse(&url))
+
+    fn unparse(self, url: &Parsed) -> String {
+        let Parsed { scheme, netloc, path, params, query, fragment } = url;
+        let mut text = path.clone();
+        if !params.is_empty() {
+            text = format!("{text};{params}");
+        }
+        // Python 3.11 writes an empty authority if the scheme may have one, and Python 3.14 if the text had one, or if the
+        // path begins with two slashes.
+        let two = text.starts_with("//");
+        let slashes = match self {
+            Self::V3_11 => !scheme.is_empty() && self.has_netloc(scheme) && !two,
+            _ => two && netloc.is_none(),
+        };
+        if netloc.is_some() || slashes {
+            let root = if !text.is_empty() && !text.starts_with('/') { "/" } else { "" };
+            let netloc = netloc.as_deref().unwrap_or_default();
+            text = format!("//{netloc}{root}{text}");
+        }
+        if !scheme.is_empty() {
+            text = format!("{scheme}:{text}");
+        }
+        for (before, part) in [('?', query), ('#', fragment)] {
+            if let Some(part) = part {
+                text.push(before);
+                text.push_str(part);
+            }
+        }
+        text
+    }
 }
 
 /// The path of a reference behind the directory of a base, without dot segments.
@@ -123,27 +169,4 @@ fn merge(base: &str, path: &str) -> String {
     }
     let joined = kept.join("/");
     if joined.is_empty() { "/".to_owned() } else { joined }
-}
-
-fn unparse(url: &Parsed) -> String {
-    let Parsed { scheme, netloc, path, params, query, fragment } = url;
-    let mut text = path.clone();
-    if !params.is_empty() {
-        text = format!("{text};{params}");
-    }
-    let slashes = !scheme.is_empty() && NETLOC.contains(&&**scheme) && !text.starts_with("//");
-    if !netloc.is_empty() || slashes {
-        let root = if !text.is_empty() && !text.starts_with('/') { "/" } else { "" };
-        text = format!("//{netloc}{root}{text}");
-    }
-    for (before, part, behind) in [("", scheme, ":"), ("?", query, ""), ("#", fragment, "")] {
-        if part.is_empty() {
-            continue;
-        }
-        text = match behind {
-            ":" => format!("{part}:{text}"),
-            _ => format!("{text}{before}{part}"),
-        };
-    }
-    text
 }

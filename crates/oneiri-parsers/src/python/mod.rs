@@ -13,34 +13,41 @@ use crate::Parser;
 use crate::cleaned::Cleaned;
 use crate::reading::{Reading, Refusal};
 
-/// `urllib.parse.urlsplit` of CPython 3.11.7, with the properties `hostname` and `port` of its result. A
+/// `urllib.parse.urlsplit` of CPython, with the properties `hostname` and `port` of its result. A
 /// text whose `port` raises `ValueError` is refused, as by a program that connects.
 ///
 /// * Spaces and controls before the text are removed, and tabs and newlines everywhere; a backslash is an
 ///   ordinary character.
 /// * The scheme and the host are written in lower case, as Unicode has it. A host has no brackets.
-/// * The last `@` ends the userinfo. The host is found between brackets wherever they stand in the
-///   authority: `a[::1]b` has the host `::1`.
+/// * The last `@` ends the userinfo. Brackets enclose all of a host that is an IPv6 address. Python 3.11 finds the
+///   host between brackets wherever they stand in the authority: `a[::1]b` has the host `::1`.
 /// * An authority is refused if a compatibility form of one of its characters is a delimiter (`℀`, `／`).
-/// * Letters that are newer than Unicode 14 keep their case in Python, and not here.
+/// * Letters that are newer than Unicode 16 (Python 3.11: 14) keep their case in Python, and not here.
 /// * An empty host, query or fragment and an absent one are the same.
 ///
 /// A base is resolved by `urljoin`, which resolves only schemes that it knows as hierarchical, and reads
-/// `http:a` as relative to a base of `http`.
-#[derive(Clone, Copy, Debug)]
-pub struct Python;
+/// `http:a` as relative to a base of `http`. Python 3.14 keeps empty queries and fragments there, as RFC 3986 does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Python {
+    /// CPython 3.11.7, as `python-3.11`. Later releases of 3.11 refuse `a[::1]b`, as 3.14 does.
+    V3_11,
+    /// CPython 3.14, as `python`.
+    V3_14,
+}
 
 impl Parser for Python {
     fn name(&self) -> &'static str {
-        "python"
+        if *self == Self::V3_11 { "python-3.11" } else { "python" }
     }
 
     fn read<'t>(&self, text: &'t str) -> Result<Reading<'t>, Refusal> {
         let cleaned = Cleaned::at_the_start(text);
         let refuse = |why: &'static str, range| Refusal::new(why, cleaned.range(range));
         let parts = Split::new(&cleaned.text);
-        check_netloc(&cleaned.text[parts.netloc.clone()])
-            .map_err(|why| refuse(why, parts.netloc.clone()))?;
+        let netloc = parts.netloc.unwrap_or_default();
+        self.check_netloc(&cleaned.text[netloc.clone()])
+            .map_err(|why| refuse(why, netloc.clone()))?;
         let mut reading = Reading::default();
         let mut set = |component, range: Range<usize>, value: Option<Cow<'_, str>>| {
             let place = cleaned.range(range.clone());
@@ -57,7 +64,7 @@ impl Parser for Python {
         if let Some(scheme) = parts.scheme {
             set(Component::Scheme, scheme.clone(), lower(at(&scheme), str::to_ascii_lowercase));
         }
-        let Host { userinfo, host, port } = Host::new(&cleaned.text, parts.netloc);
+        let Host { userinfo, host, port } = Host::new(&cleaned.text, netloc);
         if let Some(userinfo) = userinfo {
             set(Component::Userinfo, userinfo, None);
         }
@@ -85,7 +92,7 @@ impl Parser for Python {
     }
 
     fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
-        let joined = join::join(base, text).map_err(|why| Refusal::new(why, 0..0))?;
+        let joined = self.join(base, text).map_err(|why| Refusal::new(why, 0..0))?;
         let found = self.read(&joined).map_err(|refusal| refusal.of_resolved(text))?;
         let given = self.read(text).unwrap_or_default();
         Ok(Reading::resolved(&found, &given))
@@ -107,7 +114,7 @@ fn hostname(text: &str) -> Option<Cow<'_, str>> {
 /// The ranges of what `urlsplit` finds.
 struct Split {
     scheme: Option<Range<usize>>,
-    netloc: Range<usize>,
+    netloc: Option<Range<usize>>,
     path: Range<usize>,
     query: Option<Range<usize>>,
     fragment: Option<Range<usize>>,
@@ -124,10 +131,11 @@ impl Split {
         let mut start = colon.map_or(0, |colon| colon + 1);
         let find =
             |from: usize, ends: &[char]| text[from..].find(ends).map_or(text.len(), |at| from + at);
-        let mut netloc = start..start;
+        let mut netloc = None;
         if text[start..].starts_with("//") {
-            netloc = start + 2..find(start + 2, &['/', '?', '#']);
-            start = netloc.end;
+            let end = find(start + 2, &['/', '?', '#']);
+            netloc = Some(start + 2..end);
+            start = end;
         }
         let hash = find(start, &['#']);
         let mark = text[start..hash].find('?').map_or(hash, |at| start + at);
@@ -141,43 +149,60 @@ impl Split {
     }
 }
 
-/// What `urlsplit` checks of an authority.
-fn check_netloc(netloc: &str) -> Result<(), &'static str> {
-    match (netloc.split_once('['), netloc.contains(']')) {
-        (None, false) => {}
-        (Some((_, behind)), true) => {
-            check_bracketed(behind.split(']').next().unwrap_or_default())?;
+impl Python {
+    /// What `urlsplit` checks of an authority.
+    fn check_netloc(self, netloc: &str) -> Result<(), &'static str> {
+        match (netloc.split_once('['), netloc.contains(']')) {
+            (None, false) => {}
+            (Some((_, behind)), true) if self == Self::V3_11 => {
+                check_bracketed(behind.split(']').next().unwrap_or_default())?;
+            }
+            (Some(_), true) => check_literal(netloc)?,
+            _ => return Err("expected an opening and a closing bracket"),
         }
-        _ => return Err("expected an opening and a closing bracket"),
+        // The characters whose form NFKC has one of `/?#@:`.
+        let is_delimiter = |c: char| {
+            matches!(
+                c,
+                '\u{2047}'
+                    ..='\u{2049}'
+                        | '\u{2100}'
+                        | '\u{2101}'
+                        | '\u{2105}'
+                        | '\u{2106}'
+                        | '\u{2A74}'
+                        | '\u{FE13}'
+                        | '\u{FE16}'
+                        | '\u{FE55}'
+                        | '\u{FE56}'
+                        | '\u{FE5F}'
+                        | '\u{FE6B}'
+                        | '\u{FF03}'
+                        | '\u{FF0F}'
+                        | '\u{FF1A}'
+                        | '\u{FF1F}'
+                        | '\u{FF20}'
+            )
+        };
+        if netloc.contains(is_delimiter) {
+            return Err("a character of the authority is a delimiter under NFKC normalization");
+        }
+        Ok(())
     }
-    // The characters whose form NFKC has one of `/?#@:`.
-    let is_delimiter = |c: char| {
-        matches!(
-            c,
-            '\u{2047}'
-                ..='\u{2049}'
-                    | '\u{2100}'
-                    | '\u{2101}'
-                    | '\u{2105}'
-                    | '\u{2106}'
-                    | '\u{2A74}'
-                    | '\u{FE13}'
-                    | '\u{FE16}'
-                    | '\u{FE55}'
-                    | '\u{FE56}'
-                    | '\u{FE5F}'
-                    | '\u{FE6B}'
-                    | '\u{FF03}'
-                    | '\u{FF0F}'
-                    | '\u{FF1A}'
-                    | '\u{FF1F}'
-                    | '\u{FF20}'
-        )
+}
+
+/// Since Python 3.11.12 (CVE-2025-0938), nothing may come before the brackets of a host, and only a port after them. Where the
+/// brackets are those of a userinfo, the host has to be what may be in brackets.
+fn check_literal(netloc: &str) -> Result<(), &'static str> {
+    let host = netloc.rsplit('@').next().unwrap_or_default();
+    let Some((before, bracketed)) = host.split_once('[') else {
+        return check_bracketed(host.split(':').next().unwrap_or_default());
     };
-    if netloc.contains(is_delimiter) {
-        return Err("a character of the authority is a delimiter under NFKC normalization");
+    let (inside, after) = bracketed.split_once(']').unwrap_or((bracketed, ""));
+    if !before.is_empty() || !after.is_empty() && !after.starts_with(':') {
+        return Err("brackets must enclose the whole host");
     }
-    Ok(())
+    check_bracketed(inside)
 }
 
 /// An IPv6 address, perhaps with a scope, or an address of a later version.

@@ -103,11 +103,13 @@ fn parsers_are_found_by_their_names() {
 #[test]
 fn hosts_that_cannot_be_told() {
     let node = by_name("node-legacy").unwrap();
-    for host in ["\u{5d0}.é", "é\u{7f}", "xn--a.é", "\u{1C8A}", "é\u{200D}", "xn--0x7f"] {
+    for host in
+        ["\u{5d0}.é", "é\u{7f}", "xn--a.é", "\u{1C8A}", "é\u{200D}", "xn--0x7f", "\u{1F6D8}"]
+    {
         let refusal = node.read(&format!("http://{host}/")).unwrap_err();
         assert!(refusal.reason().ends_with("cannot be told"), "{host:?}: {refusal}");
     }
-    for host in ["bücher.example", "пример.example", "例え.テスト", "xn--bcher-kva", "①.b"]
+    for host in ["bücher.example", "пример.example", "例え.テスト", "xn--bcher-kva", "①.b", "☃.net"]
     {
         assert!(node.read(&format!("http://{host}/")).is_ok(), "{host}");
     }
@@ -115,7 +117,7 @@ fn hosts_that_cannot_be_told() {
 
 #[test]
 fn programs_that_do_not_resolve_say_so() {
-    for name in ["php", "node-legacy"] {
+    for name in ["php", "node-legacy", "node-legacy-20"] {
         let refusal = by_name(name).unwrap().read_with_base("x", "http://h/").unwrap_err();
         assert!(refusal.reason().contains("not resolve"), "{refusal}");
     }

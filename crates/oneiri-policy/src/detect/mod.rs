@@ -14,18 +14,18 @@ use self::path::in_path;
 pub(crate) use self::path::maps_to_delimiter;
 use crate::names::is_reserved;
 pub(crate) use crate::pattern::escape;
-use crate::policy::Policy;
 use crate::reason::{Code, Reason};
-use crate::violation::{PathUse, Violation as V};
+use crate::violation::{PathUse, Treatments, Violation as V};
 
 pub(crate) type Found = Vec<(V, Range<usize>)>;
 
-/// The violations of a text. `host` is the form of its host, if a parser found one.
-pub(crate) fn violations(policy: &Policy, text: &str, host: Option<&Host>) -> Found {
+/// The violations of a text. `host` is the form of its host, if a parser found one, and `repairs` says whether the policy
+/// repairs texts.
+pub(crate) fn violations(text: &str, host: Option<&Host>, repairs: bool) -> Found {
     let mut found = Found::new();
-    whole(text, policy, &mut found);
+    whole(text, repairs, &mut found);
     in_parts(text, &oneiri::split(text), host, &mut found);
-    hidden_userinfo(text, policy, &mut found);
+    hidden_userinfo(text, repairs, &mut found);
     found
 }
 
@@ -38,14 +38,10 @@ pub(crate) struct Forbidden {
 }
 
 impl Forbidden {
-    pub(crate) fn of(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Self {
-        Self::among(policy, violations(policy, text, host), path)
-    }
-
     /// Those of the violations of a text that the policy does not permit.
-    pub(crate) fn among(policy: &Policy, mut found: Found, path: PathUse) -> Self {
+    pub(crate) fn among(treatments: &Treatments, mut found: Found, path: PathUse) -> Self {
         let mixed = mixed_dots(&found);
-        found.retain(|(violation, _)| !policy.treatments.permits(*violation, path));
+        found.retain(|(violation, _)| !treatments.permits(*violation, path));
         Self { found, mixed }
     }
 
@@ -121,7 +117,7 @@ fn authority(text: &str, found: &mut Found) {
 
 /// A userinfo as programs find it that end an authority at `/` alone: `host?@other`. Once the text is repaired, a slash
 /// ends the authority, so only those are found that are made for attacks: before an address, or before a reserved name.
-pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
+pub(crate) fn hidden_userinfo(text: &str, repairs: bool, found: &mut Found) {
     if !has_at_sign(text) {
         return;
     }
@@ -129,7 +125,7 @@ pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
     let long = text[at + 2..].split('/').next().unwrap_or_default();
     let length = long.find(['?', '#']).unwrap_or(long.len());
     let Some((_, other)) = long[length..].rsplit_once('@') else { return };
-    if oneiri::split(text).host.is_none() || (policy.repair && !is_hostile(other)) {
+    if oneiri::split(text).host.is_none() || (repairs && !is_hostile(other)) {
         return;
     }
     found.insert(0, (V::Userinfo, range(text, long)));
@@ -151,7 +147,18 @@ pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
     start..start.saturating_add(part.len())
 }
 
-fn whole(text: &str, policy: &Policy, found: &mut Found) {
+/// The bytes that a reason of the rules is about: those of the host, or all bytes if there is none, and of the path if it is
+/// about a violation.
+pub(crate) fn place_of(reason: &Reason, text: &str) -> Range<usize> {
+    let parts = oneiri::split(text);
+    match (reason.code, parts.host) {
+        (Code::Violation(_), _) => range(text, parts.path),
+        (_, Some(host)) if !host.is_empty() => range(text, host),
+        _ => 0..text.len(),
+    }
+}
+
+fn whole(text: &str, repairs: bool, found: &mut Found) {
     if let Some((at, c)) = text.char_indices().find(|(_, c)| c.is_control()) {
         found.push((V::ControlCharacter, at..at + c.len_utf8()));
     }
@@ -159,7 +166,7 @@ fn whole(text: &str, policy: &Policy, found: &mut Found) {
         found.push((V::Backslash, at..at + 1));
     }
     // In a query and in a fragment, the sign is repaired as other characters are.
-    let end = if policy.repair { text.find(['?', '#']) } else { None };
+    let end = if repairs { text.find(['?', '#']) } else { None };
     let checked = &text[..end.unwrap_or(text.len())];
     let mut escapes = checked.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
     if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {

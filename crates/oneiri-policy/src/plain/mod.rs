@@ -15,9 +15,8 @@ use oneiri_parsers::agreement::{Host, scheme_and_port};
 
 use self::respelled::respelled;
 use crate::base::Base;
-use crate::check::place_of;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, Found, hidden_userinfo, in_parts, mixed_dots};
+use crate::detect::{Forbidden, Found, hidden_userinfo, in_parts, mixed_dots, place_of};
 use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::parsers::Agreed;
@@ -265,7 +264,7 @@ impl<'t> Simple<'t> {
         in_parts(text, parts, None, &mut found);
         if parts.path.is_empty() {
             // The brackets of an address may be encoded in the text that is checked.
-            hidden_userinfo(given, policy, &mut found);
+            hidden_userinfo(given, policy.repair, &mut found);
         }
         let mut own = Found::new();
         let may_violate = |_: &&UriRefBuf| {
@@ -320,11 +319,11 @@ impl<'t> Simple<'t> {
     ) -> Option<Denied> {
         let parts = oneiri::split(given);
         in_parts(given, &parts, None, &mut found);
-        hidden_userinfo(given, policy, &mut found);
+        hidden_userinfo(given, policy.repair, &mut found);
         let canonical = self.canonical();
         let path = self.normal_path(policy, canonical.path);
         let target = self.target(&canonical, given, &path, Origin::Other);
-        let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
+        let forbidden = Forbidden::among(&policy.treatments, found, policy.rules.path_use(&target));
         let paths = [canonical.path, parts.path];
         let decided = match reason {
             Some(reason) => Err(reason),

@@ -424,7 +424,7 @@ pub fn all_parsers_find_the_same_host(data: &[u8]) {
                 checked.host().map(str::to_owned),
                 checked.port(),
             );
-            if parser.name() == "node-legacy" && form.is_err() {
+            if parser.name().starts_with("node-legacy") && form.is_err() {
                 continue;
             }
             assert_eq!(form, Ok(own), "{text:?}: {} reads '{canonical}'", parser.name());

@@ -23,6 +23,8 @@ touch, and `oneiri.template` has URI Templates.
 'http://h/~ada'
 """
 
+import sys
+
 from . import arrow as arrow
 from . import policy as policy
 from . import template as template
@@ -47,6 +49,7 @@ from ._oneiri import (
     fingerprint,
     fix,
     is_valid,
+    key,
     lint,
     normalize,
     relativize,
@@ -54,6 +57,9 @@ from ._oneiri import (
     resolve,
 )
 from ._types import Grammar, Rung
+
+if "fastapi.encoders" in sys.modules:
+    from . import fastapi as fastapi
 
 __version__ = "0.1.0"
 
@@ -80,6 +86,7 @@ __all__ = [
     "fingerprint",
     "fix",
     "is_valid",
+    "key",
     "lint",
     "normalize",
     "policy",

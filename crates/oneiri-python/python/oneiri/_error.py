@@ -1,12 +1,14 @@
 """The exception that every function and type of the package raises for an invalid text.
 
 The extension module imports this class and calls it with positional arguments, so the order of the
-parameters must not change. All but the first have a default, because Polars makes an exception anew
+parameters must not change. All but the first may be missing, because Polars makes an exception anew
 from its message alone when it passes on the error of a query. The class is written in Python because
 before Python 3.12 the stable ABI cannot define an exception.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 
 class Error(ValueError):
@@ -16,7 +18,8 @@ class Error(ValueError):
     component, or a segment. If new segments would make the path invalid, they count the characters of
     the path with these segments. If decoded bytes are not UTF-8, they count bytes. ``found`` is the character at
     ``start``, or None if the text ends there. ``component`` is the name of the component, and ``rule``
-    is the section that states the rule. In a column, ``row`` is the row, counted from 0.
+    is the section that states the rule. In a column, ``row`` is the row, counted from 0. An error of a Polars
+expression has only its message, because Polars drops the rest, so its other attributes are None.
 
     >>> try:
     ...     Iri("http://example.org/[draft]")
@@ -37,12 +40,12 @@ class Error(ValueError):
     def __init__(
         self,
         message: str,
-        start: int = 0,
-        end: int = 0,
-        component: str = "text",
-        expected: str = "",
+        start: Any = None,
+        end: Any = None,
+        component: Any = None,
+        expected: Any = None,
         found: str | None = None,
-        rule: str = "",
+        rule: Any = None,
         row: int | None = None,
     ) -> None:
         # `pickle` restores an exception by calling its class with `args`, so `args` must hold every

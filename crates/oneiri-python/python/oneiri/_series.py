@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import sys
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
@@ -13,10 +14,10 @@ from ._types import Column
 
 
 class Series(Protocol):
-    """A series of pandas or of Polars."""
+    """A series of pandas or of Polars: what both have, also in the stubs of pandas, and no index or array has."""
 
     def to_frame(self, name: Any = ..., /) -> Any: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def clip(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
 _Options = ParamSpec("_Options")
@@ -28,7 +29,7 @@ class Function(Protocol[_Options]):
 
     # A series also speaks Arrow; the first signature that fits is the one that holds.
     @overload
-    def __call__(  # type: ignore[overload-overlap]
+    def __call__(
         self, column: _Series, /, *args: _Options.args, **kwargs: _Options.kwargs
     ) -> _Series: ...
     @overload
@@ -70,13 +71,33 @@ def method(function: Callable[..., Any]) -> Any:
     def run(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         return function(self._series, *args, **kwargs)
 
-    name: str = getattr(function, "__name__", "")
+    name: str = getattr(function, "__name__", "").lstrip("_")
     signature = inspect.signature(function)
     _, *options = signature.parameters.values()
     this = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    run.__signature__ = signature.replace(parameters=[this, *options])  # type: ignore[attr-defined]
-    run.__name__, run.__doc__ = name, f"See `oneiri.arrow.{name}`."
+    # The result is a series, and the examples of the function are for columns of Arrow.
+    empty = inspect.Signature.empty
+    run.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[this, *options], return_annotation=empty
+    )
+    sentence = (function.__doc__ or "").split("\n\n    >>>")[0].strip()
+    run.__name__, run.__doc__ = name, f"{sentence}\n\n    See `oneiri.arrow.{name}`."
     return run
+
+
+def free_names(names: list[str], count: int) -> list[str]:
+    """Names that no column has."""
+    free = (name for name in map("__oneiri_{}".format, itertools.count()) if name not in names)
+    return list(itertools.islice(free, count))
+
+
+def place_of(order: Any, newest: Any, errors: str) -> tuple[Any, bool]:
+    """What `dedupe` sorts by, and whether the least comes first."""
+    if order is not None and newest is not None:
+        raise ValueError("expected order= or newest=, found both")
+    if errors not in ("drop", "keep"):
+        raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
+    return (order, True) if newest is None else (newest, False)
 
 
 def _check_index(column: Any, other: Any) -> None:

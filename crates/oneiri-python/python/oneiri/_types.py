@@ -10,6 +10,20 @@ Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
 """The four grammars: RFC 3987 or RFC 3986, with or without relative references."""
 
 
+Profile: TypeAlias = Literal["rdf", "web", "strict"]
+"""The sets of lints."""
+
+Assumption: TypeAlias = Literal[
+    "trackers", "query-order", "https", "www", "slash", "index", "case", "drive"
+]
+"""The assumptions of `key`."""
+
+Part: TypeAlias = Literal[
+    "PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"
+]
+"""The parts of `parse_url`."""
+
+
 class ArrowArray(Protocol):
     """An object that exports one Arrow array."""
 

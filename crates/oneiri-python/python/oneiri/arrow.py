@@ -37,7 +37,8 @@ while somebody changes it is not promised.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ._oneiri import (
     URL,
@@ -46,11 +47,12 @@ from ._oneiri import (
     Identifier,
     Ladder,
     Policy,
-    check_column,
+    Template,
+    map_column,
     run_column,
 )
-from ._series import on_series
-from ._types import ArrowArray, ArrowStream, Column, Grammar, Rung
+from ._series import Series, on_series
+from ._types import ArrowArray, ArrowStream, Assumption, Column, Grammar, Part, Profile, Rung
 
 __all__ = [
     "Array",
@@ -59,20 +61,30 @@ __all__ = [
     "ChunkedArray",
     "Column",
     "Errors",
+    "admits",
     "check",
     "fingerprint",
+    "fix",
     "is_valid",
+    "key",
+    "lint",
     "normalize",
     "normalize_steps",
     "parse",
     "parse_lenient",
+    "parse_url",
+    "query_value",
     "redact",
     "resolve",
     "rung",
+    "template_match",
     "to_iri",
     "to_uri",
+    "whatwg_href",
     "why_not",
 ]
+
+S = TypeVar("S", bound=Series)
 
 Errors: TypeAlias = Literal["null", "raise", "keep"]
 """How a function handles an invalid text."""
@@ -203,8 +215,50 @@ def normalize_steps(
     )
 
 
-@on_series
+@overload
 def resolve(
+    base: str | Identifier | Column,
+    reference: S,
+    *,
+    grammar: Grammar = ...,
+    errors: Errors = ...,
+    threads: int = ...,
+) -> S: ...
+@overload
+def resolve(
+    base: str | Identifier | Column,
+    reference: Column,
+    *,
+    grammar: Grammar = ...,
+    errors: Errors = ...,
+    threads: int = ...,
+) -> Array | ChunkedArray: ...
+def resolve(
+    base: Any,
+    reference: Any,
+    *,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Any:
+    """The target of each reference, resolved against one base for all rows, or against the base in the same row
+    of a column of bases. As in `oneiri.resolve`, the base comes first. Whatever the grammar, a base has a scheme and
+    a reference may lack one. If the one base for all rows is invalid, the function raises `oneiri.Error`, whatever
+    `errors` says.
+
+    >>> resolve("http://a/b/c/d;p?q", ["../g", "?y"]).to_pylist()
+    ['http://a/b/g', 'http://a/b/c/d;p?y']
+    >>> resolve(["http://a/", None], reference=["x", "x"]).to_pylist()
+    ['http://a/x', None]
+    """
+    if isinstance(reference, str | Identifier):
+        kind = type(reference).__name__
+        raise TypeError(f"resolve(base, reference): expected a column of references, found {kind}: the base comes first")
+    return _resolve(reference, base, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def _resolve(
     column: Column,
     base: str | Identifier | Column,
     *,
@@ -212,15 +266,8 @@ def resolve(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The target of each reference, resolved against one base for all rows, or against the base in the
-    same row of a second column. Whatever the grammar, a base has a scheme and a reference may lack
-    one. If the one base for all rows is invalid, the function raises `oneiri.Error`, whatever `errors`
-    says.
-
-    >>> resolve(["../g", "?y"], "http://a/b/c/d;p?q").to_pylist()
-    ['http://a/b/g', 'http://a/b/c/d;p?y']
-    >>> resolve(["x", "x"], ["http://a/", None]).to_pylist()
-    ['http://a/x', None]
+    """The target of each reference of the column, resolved against one base for all rows, or against the base in the
+    same row of a column. See `oneiri.arrow.resolve`.
     """
     if isinstance(base, str | Identifier):
         return run_column(
@@ -311,7 +358,7 @@ def fingerprint(
 @on_series
 def rung(
     column: Column,
-    other: Column,
+    other: str | Identifier | Column,
     *,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
@@ -319,22 +366,160 @@ def rung(
     threads: int = 1,
 ) -> Array | ChunkedArray:
     """The name of the lowest rung at which the texts of a row are equal, or "different"; null if
-    either text is null. With a `ladder`, the rung is that of `Ladder.compare`.
+    either text is null. The other text is that of a second column, or one text for all rows. With a `ladder`, the rung is that of `Ladder.compare`.
 
     >>> rung(["http://h/%7E", "http://h/a"], ["http://h/~", "http://h/b"]).to_pylist()
     ['escape', 'different']
+    >>> rung(["http://h/%7E", "http://h/a"], "http://h/~").to_pylist()
+    ['escape', 'different']
     """
+    if isinstance(other, str | Identifier):
+        return run_column(
+            "rung", column, base=other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
+        )
     return run_column(
         "rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
     )
 
 
 @on_series
+def lint(
+    column: Column,
+    *,
+    profile: Profile = "web",
+    only: list[str] | tuple[str, ...] | None = None,
+    grammar: Grammar = "iri-reference",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The names of the lints that each text has, separated by spaces; see `oneiri.lint`. The text is empty where there
+    is none, and null for an invalid text.
+
+    >>> lint(["http://h:80/%7E", "http://h/", "http://h/a b"]).to_pylist()
+    ['default-port unneeded-escape', '', None]
+    """
+    given: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
+    return map_column("lint", column, **given)
+
+
+@on_series
+def fix(
+    column: Column,
+    *,
+    profile: Profile = "web",
+    only: list[str] | tuple[str, ...] | None = None,
+    grammar: Grammar = "iri-reference",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The texts with all fixes that `lint` offers; see `oneiri.fix`. Null for an invalid text.
+
+    >>> fix(["http://h:80/%7Eada", "http://h/", "http://h/a b"]).to_pylist()
+    ['http://h/~ada', 'http://h/', None]
+    """
+    given: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
+    return map_column("fix", column, **given)
+
+
+@on_series
+def key(
+    column: Column,
+    *,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
+    grammar: Grammar = "iri-reference",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The keys for crawlers: normal forms, changed by assumptions about servers; see `oneiri.key`. Null for an invalid
+    text.
+
+    >>> key(["HTTP://h:80/?q=tea&utm_source=mail&page=2", "http://h/a b"]).to_pylist()
+    ['http://h/?page=2&q=tea', None]
+    """
+    return map_column("key", column, assume=assume, grammar=grammar, threads=threads)
+
+
+@on_series
+def query_value(
+    column: Column, name: str, *, grammar: Grammar = "iri-reference", threads: int = 1
+) -> Array | ChunkedArray:
+    """The decoded value of the first parameter with this name in each query; see `Identifier.query_value`. Null
+    where there is none, and for an invalid text.
+
+    >>> query_value(["/s?q=r%C3%A9&page=2", "/s?page=2", "/a b?q=1"], "q").to_pylist()
+    ['ré', None, None]
+    """
+    return map_column("query_value", column, key=name, grammar=grammar, threads=threads)
+
+
+@on_series
+def parse_url(
+    column: Column, part: Part, key: str | None = None, *, parser: str | None = None, threads: int = 1
+) -> Array | ChunkedArray:
+    """A part of each URL as Spark's `try_parse_url` gives it, which decodes nothing: "PROTOCOL", "AUTHORITY",
+    "USERINFO", "HOST", "PATH", "QUERY" (or, with a key, one of its values), "REF" or "FILE". The parser is that of Java,
+    or another one of `oneiri-parsers` by name. Null for what it rejects.
+
+    >>> parse_url(["http://h/?q=x%20y", "http://h\\\\@i/"], "QUERY", "q").to_pylist()
+    ['x%20y', None]
+    >>> parse_url(["http://h\\\\@i/"], "HOST", parser="whatwg").to_pylist()
+    ['h']
+    """
+    given: Any = {"part": part, "key": key, "parser": parser, "threads": threads}
+    return map_column("parse_url", column, **given)
+
+
+@on_series
+def whatwg_href(
+    column: Column, *, base: str | Identifier | URL | None = None, threads: int = 1
+) -> Array | ChunkedArray:
+    """The URL that a browser makes of each text, relative to a base if it is given; see `oneiri.whatwg.URL`. Null
+    where it makes none.
+
+    >>> whatwg_href(["HTTPS:h", "../a"], base="http://i/b/c").to_pylist()
+    ['https://h/', 'http://i/a']
+    """
+    return map_column("whatwg_href", column, base=base, threads=threads)
+
+
+@on_series
+def template_match(
+    column: Column, template: Template, *, threads: int = 1
+) -> Array | ChunkedArray:
+    """The variables of each text by a URI Template, as a struct column with a text for each variable; a list or a map
+    is JSON. Null where the template does not match.
+
+    >>> from oneiri.template import Template
+    >>> template_match(["/users/a%20b?tag=x&tag=y", "/"], Template("/users/{id}{?tag*}")).to_pylist()
+    [{'id': 'a b', 'tag': '["x","y"]'}, None]
+    """
+    return map_column("template_match", column, template=template, threads=threads)
+
+
+@on_series
+def admits(
+    column: Column,
+    policy: Policy,
+    *,
+    base: str | Identifier | URL | None = None,
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """Whether a policy of `oneiri.policy` allows each text, as a mask.
+
+    >>> from oneiri.policy import preset
+    >>> admits(["http://h.example", "http://127.0.0.1/", None], preset("ssrf")).to_pylist()
+    [True, False, None]
+    """
+    return map_column("admits", column, policy=policy, base=base, threads=threads)
+
+
+@on_series
 def check(
-    column: Column, policy: Policy, *, base: str | Identifier | URL | None = None
+    column: Column,
+    policy: Policy,
+    *,
+    base: str | Identifier | URL | None = None,
+    threads: int = 1,
 ) -> Array | ChunkedArray:
     """The decisions of a policy of `oneiri.policy`, as a struct column: whether the text is allowed, the
-    text to forward, and the codes of the reasons, separated by spaces. The texts are resolved against
+    text to forward, and the codes of the reasons, each once and separated by spaces. The texts are resolved against
     `base`, if it is given.
 
     >>> from oneiri.policy import preset
@@ -342,4 +527,4 @@ def check(
     >>> yes["allow"], yes["canonical"], no["allow"], no["reasons"]
     (True, 'http://h.example/', False, 'userinfo special-address')
     """
-    return check_column(column, policy, base)
+    return map_column("check", column, policy=policy, base=base, threads=threads)

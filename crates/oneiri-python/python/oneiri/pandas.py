@@ -15,14 +15,16 @@ series, masks are of Arrow's boolean type, and what `parse` and `why_not` return
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pandas
 
 from . import arrow
-from ._series import method as _method
+from ._oneiri import Ladder
+from ._series import method as _method, place_of
+from ._types import Grammar, Rung
 
-__all__ = ["IriAccessor"]
+__all__ = ["IriAccessor", "dedupe", "iri"]
 
 
 class IriAccessor:
@@ -42,13 +44,64 @@ class IriAccessor:
     why_not = _method(arrow.why_not)
     normalize = _method(arrow.normalize)
     normalize_steps = _method(arrow.normalize_steps)
-    resolve = _method(arrow.resolve)
+    resolve = _method(arrow._resolve)
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
     redact = _method(arrow.redact)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    lint = _method(arrow.lint)
+    fix = _method(arrow.fix)
+    key = _method(arrow.key)
+    query_value = _method(arrow.query_value)
+    parse_url = _method(arrow.parse_url)
+    whatwg_href = _method(arrow.whatwg_href)
+    template_match = _method(arrow.template_match)
+    admits = _method(arrow.admits)
     check = _method(arrow.check)
+
+
+def iri(series: pandas.Series[Any]) -> IriAccessor:
+    """The accessor of a series, for type checkers, which do not know `series.iri`.
+
+    >>> iri(pandas.Series(["HTTP://h:80"])).normalize().to_list()
+    ['http://h/']
+    """
+    return IriAccessor(series)
+
+
+def dedupe(
+    frame: pandas.DataFrame,
+    column: Any,
+    rung: Rung = "scheme",
+    *,
+    order: Any = None,
+    newest: Any = None,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+    errors: Literal["drop", "keep"] = "drop",
+) -> pandas.DataFrame:
+    """The frame without duplicates, like the command `oneiri dedupe`: of the rows whose identifiers in a column are equal at
+    the rung, the first one, unchanged and in its place. It is the row with the least value in the column `order`, or with the
+    greatest in the column `newest`, and a missing value comes last; else, the first row of the frame. Rows without
+    an identifier that is valid are dropped, or all kept with `errors="keep"`.
+
+    >>> frame = pandas.DataFrame({"url": ["HTTP://h", "http://h/", "http://h/a b"], "seen": [1, 2, 3]})
+    >>> dedupe(frame, "url", newest="seen").to_dict("records")
+    [{'url': 'http://h/', 'seen': 2}]
+    """
+    by, ascending = place_of(order, newest, errors)
+    given: Any = frame
+    keys = arrow.normalize(given[column].reset_index(drop=True), rung, ladder=ladder, grammar=grammar)
+    if by is not None:
+        ranked = given[by].reset_index(drop=True).sort_values(ascending=ascending, kind="stable")
+        keys = keys.reindex(ranked.index)
+    known = keys.dropna()
+    places = known.index[~known.duplicated()].to_list()
+    if errors == "keep":
+        places += keys.index[keys.isna()].to_list()
+    kept: pandas.DataFrame = given.iloc[sorted(places)]
+    return kept
 
 
 pandas.api.extensions.register_series_accessor("iri")(IriAccessor)

@@ -2,8 +2,11 @@
 
 Importing this module registers it. Each method is the function of this name in `oneiri.arrow`. The
 expressions are elementwise, so they run in eager, lazy and streaming queries; columns go to the
-engine and back through Arrow without a copy. With `errors="raise"`, Polars passes on an `oneiri.Error`
-that has its message alone: `why_not` has the rest.
+engine and back through Arrow without a copy. Options are checked when an expression is made.
+
+With `errors="raise"`, Polars passes on an `oneiri.Error` that has its message alone, and the row in this message counts
+from the first row of its chunk, because Polars hands over one chunk at a time. To find the row in the frame and what is
+wrong with it, use `why_not`.
 
 >>> import polars as pl, oneiri.polars
 >>> frame = pl.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]})
@@ -15,16 +18,20 @@ that has its message alone: `why_not` has the rest.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar, overload
 
 import polars
 
 from . import arrow
-from ._oneiri import Identifier, Ladder, Policy
-from ._series import method as _method
-from ._types import Grammar, Rung
+from ._error import Error
+from ._oneiri import URL, Identifier, Ladder, Policy, Template
+from ._series import free_names, method, place_of
+from ._types import Assumption, Grammar, Part, Profile, Rung
 
-__all__ = ["IriExpr", "IriSeries"]
+__all__ = ["IriExpr", "IriSeries", "dedupe", "iri"]
+
+_Frame = TypeVar("_Frame", polars.DataFrame, polars.LazyFrame)
 
 _TEXT = polars.String()
 _PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
@@ -35,6 +42,19 @@ _ERROR = polars.Struct(
 _DECISION = polars.Struct(
     {name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION}
 )
+
+
+def _method(function: Any) -> Callable[..., polars.Series]:
+    made: Callable[..., polars.Series] = method(function)
+    return made
+
+
+def _in_chunk(function: Any, *columns: Any, **options: Any) -> Any:
+    """The result of a function for a chunk. An error says that its row is a row of the chunk."""
+    try:
+        return function(*columns, **options)
+    except Error as error:
+        raise Error(f"row {error.row} of its chunk: {error.message}") from None
 
 
 class IriExpr:
@@ -50,8 +70,10 @@ class IriExpr:
         self._expr = expr
 
     def _map(self, function: Any, dtype: Any, **options: Any) -> polars.Expr:
+        function([], **options)
+
         def run(series: polars.Series) -> polars.Series:
-            found: polars.Series = function(series, **options)
+            found: polars.Series = _in_chunk(function, series, **options)
             # The text of a categorical is text here: an expression tells its type before it sees a column.
             return found.cast(_TEXT) if found.dtype == polars.Categorical else found
 
@@ -60,6 +82,8 @@ class IriExpr:
     def _map_two(
         self, function: Any, other: str | Identifier | polars.Expr, **options: Any
     ) -> polars.Expr:
+        function([], [], **options)
+
         def run(columns: Any) -> polars.Series:
             column, other = columns
             # A literal is one row.
@@ -67,7 +91,7 @@ class IriExpr:
                 other = other.new_from_index(0, len(column))
             elif len(column) == 1:
                 column = column.new_from_index(0, len(other))
-            found: polars.Series = function(column, other, **options)
+            found: polars.Series = _in_chunk(function, column, other, **options)
             return found
 
         if not isinstance(other, polars.Expr):
@@ -146,8 +170,8 @@ class IriExpr:
         """
         options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
         if isinstance(base, polars.Expr):
-            return self._map_two(arrow.resolve, base, **options)
-        return self._map(arrow.resolve, _TEXT, base=base, **options)
+            return self._map_two(arrow._resolve, base, **options)
+        return self._map(arrow._resolve, _TEXT, base=base, **options)
 
     def to_uri(
         self,
@@ -209,9 +233,78 @@ class IriExpr:
         options: Any = {"ladder": ladder, "grammar": grammar, "errors": errors}
         return self._map_two(arrow.rung, other, **options, threads=threads)
 
-    def check(self, policy: Policy, *, base: str | Identifier | None = None) -> polars.Expr:
+    def lint(
+        self,
+        *,
+        profile: Profile = "web",
+        only: list[str] | tuple[str, ...] | None = None,
+        grammar: Grammar = "iri-reference",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.lint`."""
+        options: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
+        return self._map(arrow.lint, _TEXT, **options)
+
+    def fix(
+        self,
+        *,
+        profile: Profile = "web",
+        only: list[str] | tuple[str, ...] | None = None,
+        grammar: Grammar = "iri-reference",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.fix`."""
+        options: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
+        return self._map(arrow.fix, _TEXT, **options)
+
+    def key(
+        self,
+        *,
+        assume: Iterable[Assumption] = ("trackers", "query-order"),
+        grammar: Grammar = "iri-reference",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.key`."""
+        options: Any = {"assume": tuple(assume), "grammar": grammar, "threads": threads}
+        return self._map(arrow.key, _TEXT, **options)
+
+    def query_value(
+        self, name: str, *, grammar: Grammar = "iri-reference", threads: int = 1
+    ) -> polars.Expr:
+        """See `oneiri.arrow.query_value`."""
+        return self._map(arrow.query_value, _TEXT, name=name, grammar=grammar, threads=threads)
+
+    def parse_url(
+        self, part: Part, key: str | None = None, *, parser: str | None = None, threads: int = 1
+    ) -> polars.Expr:
+        """See `oneiri.arrow.parse_url`."""
+        options: Any = {"part": part, "key": key, "parser": parser, "threads": threads}
+        return self._map(arrow.parse_url, _TEXT, **options)
+
+    def whatwg_href(
+        self, *, base: str | Identifier | URL | None = None, threads: int = 1
+    ) -> polars.Expr:
+        """See `oneiri.arrow.whatwg_href`."""
+        return self._map(arrow.whatwg_href, _TEXT, base=base, threads=threads)
+
+    def template_match(self, template: Template, *, threads: int = 1) -> polars.Expr:
+        """See `oneiri.arrow.template_match`."""
+        values = polars.Struct(dict.fromkeys(template.variables, _TEXT))
+        return self._map(arrow.template_match, values, template=template, threads=threads)
+
+    def admits(
+        self, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
+    ) -> polars.Expr:
+        """See `oneiri.arrow.admits`."""
+        options: Any = {"policy": policy, "base": base, "threads": threads}
+        return self._map(arrow.admits, polars.Boolean(), **options)
+
+    def check(
+        self, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
+    ) -> polars.Expr:
         """See `oneiri.arrow.check`."""
-        return self._map(arrow.check, _DECISION, policy=policy, base=base)
+        options: Any = {"policy": policy, "base": base, "threads": threads}
+        return self._map(arrow.check, _DECISION, **options)
 
 
 class IriSeries:
@@ -231,13 +324,74 @@ class IriSeries:
     why_not = _method(arrow.why_not)
     normalize = _method(arrow.normalize)
     normalize_steps = _method(arrow.normalize_steps)
-    resolve = _method(arrow.resolve)
+    resolve = _method(arrow._resolve)
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
     redact = _method(arrow.redact)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    lint = _method(arrow.lint)
+    fix = _method(arrow.fix)
+    key = _method(arrow.key)
+    query_value = _method(arrow.query_value)
+    parse_url = _method(arrow.parse_url)
+    whatwg_href = _method(arrow.whatwg_href)
+    template_match = _method(arrow.template_match)
+    admits = _method(arrow.admits)
     check = _method(arrow.check)
+
+
+@overload
+def iri(column: polars.Expr) -> IriExpr: ...
+@overload
+def iri(column: polars.Series) -> IriSeries: ...
+def iri(column: polars.Expr | polars.Series) -> IriExpr | IriSeries:
+    """The methods of an expression or a series, for type checkers, which do not know `column.iri`.
+
+    >>> import polars as pl
+    >>> pl.DataFrame({"url": ["HTTP://h:80"]}).select(iri(pl.col("url")).normalize()).item()
+    'http://h/'
+    """
+    return IriExpr(column) if isinstance(column, polars.Expr) else IriSeries(column)
+
+
+def dedupe(
+    frame: _Frame,
+    column: str,
+    rung: Rung = "scheme",
+    *,
+    order: str | polars.Expr | None = None,
+    newest: str | polars.Expr | None = None,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+    errors: Literal["drop", "keep"] = "drop",
+) -> _Frame:
+    """The frame, or the lazy frame, without duplicates, like the command `oneiri dedupe`: of the rows whose identifiers in a
+    column are equal at the rung, the first one, unchanged and in its place. It is the row with the least value of `order`, or
+    with the greatest of `newest`, and null comes last; else, the first row of the frame. Rows without an identifier that is
+    valid are dropped, or all kept with `errors="keep"`.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"url": ["HTTP://h", "http://h/", "http://h/a b"], "seen": [1, 2, 3]})
+    >>> dedupe(frame, "url", newest="seen").rows()
+    [('http://h/', 2)]
+    """
+    by, is_ascending = place_of(order, newest, errors)
+    names = frame.lazy().collect_schema().names()
+    key, place, value = free_names(names, 3)
+    normal = iri(polars.col(column)).normalize(rung, ladder=ladder, grammar=grammar)
+    keyed = frame.lazy().with_row_index(place).with_columns(normal.alias(key))
+    if by is not None:
+        by = polars.col(by) if isinstance(by, str) else by
+        keyed = keyed.with_columns(by.alias(value)).sort(
+            value, descending=not is_ascending, nulls_last=True, maintain_order=True
+        )
+    kept = keyed.filter(polars.col(key).is_not_null())
+    kept = kept.unique(subset=key, keep="first", maintain_order=True)
+    if errors == "keep":
+        kept = polars.concat([kept, keyed.filter(polars.col(key).is_null())])
+    kept = kept.sort(place).select(names)
+    return kept.collect() if isinstance(frame, polars.DataFrame) else kept
 
 
 polars.api.register_expr_namespace("iri")(IriExpr)

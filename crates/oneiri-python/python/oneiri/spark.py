@@ -13,7 +13,6 @@ workers need only this package and PyArrow.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,26 +22,35 @@ from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
 from . import _sql, arrow
-from ._oneiri import URL, Identifier, Ladder, Policy
-from ._types import Grammar, Rung
+from ._oneiri import URL, Identifier, Ladder, Policy, Template
+from ._series import free_names, place_of
+from ._types import Assumption, Grammar, Part, Profile, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 __all__ = [
+    "admits",
     "check",
     "dedupe",
     "fingerprint",
+    "fix",
     "is_valid",
+    "key",
+    "lint",
     "normalize",
     "parse",
     "parse_lenient",
+    "parse_url",
+    "query_value",
     "redact",
     "register",
     "resolve",
     "rung",
+    "template_match",
     "to_iri",
     "to_uri",
+    "whatwg_href",
     "why_not",
 ]
 
@@ -91,17 +99,18 @@ def normalize(
 
 
 def resolve(
-    column: Column | str,
     base: Column | str | Identifier,
+    reference: Column | str,
     *,
     grammar: Grammar = "iri-reference",
 ) -> Column:
-    """The target of each reference. A base of type `str` or a value is one base for all rows, and a
-    `Column` has a base for each row.
+    """The target of each reference of a column. A base of type `str` or a value is one base for all rows, and a
+    `Column` has a base for each row. As in `oneiri.resolve`, the base comes first; it is checked here.
     """
     if isinstance(base, str | Identifier):
-        return _call("resolve", [column], {"base": str(base), "grammar": grammar})
-    return _call("resolve", [column, base], {"grammar": grammar})
+        arrow.resolve(base, [], grammar=grammar)
+        return _call("resolve", [reference], {"base": str(base), "grammar": grammar})
+    return _call("resolve", [base, reference], {"grammar": grammar})
 
 
 def to_uri(
@@ -145,13 +154,77 @@ def rung(
     return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
 
 
+def lint(
+    column: Column | str,
+    *,
+    profile: Profile = "web",
+    only: list[str] | tuple[str, ...] | None = None,
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The names of the lints that each text has, separated by spaces."""
+    return _call("lint", [column], {"profile": profile, "only": only, "grammar": grammar})
+
+
+def fix(
+    column: Column | str,
+    *,
+    profile: Profile = "web",
+    only: list[str] | tuple[str, ...] | None = None,
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The texts with all fixes that `lint` offers."""
+    return _call("fix", [column], {"profile": profile, "only": only, "grammar": grammar})
+
+
+def key(
+    column: Column | str,
+    *,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The keys for crawlers; see `oneiri.key`."""
+    return _call("key", [column], {"assume": tuple(assume), "grammar": grammar})
+
+
+def query_value(
+    column: Column | str, name: str, *, grammar: Grammar = "iri-reference"
+) -> Column:
+    """The decoded value of the first parameter with this name in each query."""
+    return _call("query_value", [column], {"name": name, "grammar": grammar})
+
+
+def parse_url(
+    column: Column | str, part: Part, key: str | None = None, *, parser: str | None = None
+) -> Column:
+    """A part of each URL, as Spark's own `try_parse_url` gives it, by any parser; see `oneiri.arrow.parse_url`."""
+    return _call("parse_url", [column], {"part": part, "key": key, "parser": parser})
+
+
+def whatwg_href(
+    column: Column | str, *, base: str | Identifier | URL | None = None
+) -> Column:
+    """The URL that a browser makes of each text."""
+    return _call("whatwg_href", [column], {"base": None if base is None else str(base)})
+
+
+def template_match(column: Column | str, template: Template) -> Column:
+    """The variables of each text by a URI Template, as a struct; see `oneiri.arrow.template_match`."""
+    values = ", ".join(f"{_quoted(name)} STRING" for name in template.variables)
+    return _call("template_match", [column], {"template": template}, f"STRUCT<{values}>")
+
+
+def admits(
+    column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
+) -> Column:
+    """Whether a policy allows each text."""
+    return _call("admits", [column], {"policy": policy, "base": None if base is None else str(base)})
+
+
 def check(
     column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
 ) -> Column:
     """The decisions of a policy, as a struct; see `oneiri.arrow.check`."""
-    options = {"policy": policy, "base": None if base is None else str(base)}
-    called: Column = _udf("check", options, "oneiri_check")(column)
-    return called
+    return _call("check", [column], {"policy": policy, "base": None if base is None else str(base)})
 
 
 def register(
@@ -170,10 +243,10 @@ def register(
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
     * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
-    * `resolve(reference, base)`: text
+    * `resolve(base, reference)`: text
     * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
-    * `whatwg_href(text)`, `admits(policy, text)`, `template_match(template, text)` and
+    * `lint(text)`, `fix(text)`, `query_value(text, name)`, `whatwg_href(text)`, `admits(policy, text)`, `template_match(template, text)` and
       `parse_url(text, part[, key[, parser]])`: see `oneiri.duckdb.register`
     * with a policy, `check(text)`: a struct
 
@@ -189,6 +262,8 @@ def register(
     if policy is not None:
         options["check"] = {"policy": policy}
     is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"
+    # A function that is registered again without a policy must not go on with the policy of before.
+    session.sql(f"DROP TEMPORARY FUNCTION IF EXISTS {_quoted(prefix + 'check')}")
     for name, given in options.items():
         shown = prefix + name
         called = f"{shown}_of_texts" if is_strict else shown
@@ -221,17 +296,29 @@ def _returns(name: str) -> str:
     return _SQL.get(name, "STRING") if operation is None else _KINDS.get(operation.result, "STRING")
 
 
-def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:
-    _check(options.get("rung", "scheme"), options["grammar"], options.get("ladder"))
-    called: Column = _udf(name, options, f"oneiri_{name}")(*columns)
+def _call(
+    name: str, columns: list[Column | str], options: dict[str, Any], returns: str | None = None
+) -> Column:
+    """A function of `oneiri.arrow` on columns. Its options are checked here, before a worker would."""
+    # One base is an option, so the column is the only argument.
+    function: Any = arrow._resolve if "base" in options and name == "resolve" else getattr(arrow, name)
+    if options.get("rung") == "protocol" and options.get("ladder") is None:
+        raise ValueError('rung="protocol": expected a ladder with observations')
+    function(*([] for _ in columns), **options)
+    made = _made(function, len(columns), options, f"oneiri_{name}", returns or _returns(name))
+    called: Column = made(*columns)
     return called
 
 
 def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
+    """A function of SQL."""
+    function = _sql.FUNCTIONS.get(name) or getattr(arrow, name)
+    return _made(function, len(_sql.PARAMETERS[name]), options, shown, _returns(name))
+
+
+def _made(function: Any, count: int, options: dict[str, Any], shown: str, returns: str) -> Any:
     """A function of `oneiri.arrow` for Spark, which shows it under a name."""
-    function: Any = _sql.FUNCTIONS.get(name) or getattr(arrow, name)
-    count = 1 if "base" in options else len(_sql.PARAMETERS[name])
-    kind = pa.binary() if name == "fingerprint" else None
+    kind = pa.binary() if returns == "BINARY" else None
 
     def run(*columns: pa.Array) -> pa.Array:
         if len(columns) != count:
@@ -243,24 +330,27 @@ def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
 
     run.__name__ = shown
     # The type hints of PySpark lack `arrow_udf`, so it is looked up at run time.
-    return vars(functions)["arrow_udf"](run, _returns(name))
+    return vars(functions)["arrow_udf"](run, returns)
 
 
 def dedupe(
     frame: DataFrame,
-    column: str,
+    column: str | Column,
     rung: Rung = "scheme",
     *,
-    order: str | Column | None = None,
+    order: str | Column | list[str | Column] | None = None,
+    newest: str | Column | None = None,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     errors: Literal["drop", "keep"] = "drop",
 ) -> DataFrame:
-    """Removes duplicates, like the command `oneiri dedupe`. Rows whose identifiers in `column` are
-    equal at the rung form a group, and the result holds the first row of each group, unchanged.
+    """Removes duplicates, like the command `oneiri dedupe`. Rows whose identifiers in `column` (the name of a
+    column, or a `Column`) are equal at the rung form a group, and the result holds the first row of each group,
+    unchanged.
 
     The first row is the row with the least value of `order`, the name of a column or a `Column`; null
-    comes last. A sort order, such as `functions.col("n").desc()`, is followed as it is. Without
+    comes last. A sort order, such as `functions.col("n").desc()`, is followed as it is, and a list of names, columns
+    and sort orders like in `DataFrame.orderBy`. With `newest` instead, it is the row with the greatest value. Without
     `order`, it is the row that comes first in the frame, which is meaningful only if the frame has an
     order, such as the order of a file. The result is in no particular order.
 
@@ -272,18 +362,31 @@ def dedupe(
     down. Groups are compared by the whole normal form, not by a hash.
     """
     _check(rung, grammar, ladder)
-    if errors not in ("drop", "keep"):
-        raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
+    place_of(order, newest, errors)
     names = frame.columns
+
+    def named(it: Any) -> Any:
+        return functions.col(_quoted(names[_place_of(it, frame)])) if isinstance(it, str) else it
+
+    if newest is not None:
+        order = named(newest).desc_nulls_last()
+    if not isinstance(column, str):
+        (source,) = free_names(names, 1)
+        given = frame.withColumn(source, column)
+        options: Any = {"ladder": ladder, "grammar": grammar, "errors": errors}
+        order = [named(it) for it in order] if isinstance(order, list | tuple) else named(order)
+        return dedupe(given, source, rung, order=order, **options).drop(source)
     chosen = _place_of(column, frame)
-    if isinstance(order, str):
-        order = functions.col(_quoted(names[_place_of(order, frame)]))
+    if isinstance(order, list | tuple):
+        orders = [named(it) for it in order]
+        return _sorted_first(frame, names[chosen], orders, rung, ladder, grammar, errors)
+    order_by: Any = named(order)
     # Spark shows a sort order in this way, in a session of its own and through Connect.
-    if re.search(r" (ASC|DESC) NULLS (FIRST|LAST)'>$", repr(order)):
-        return _sorted_first(frame, names[chosen], order, rung, ladder, grammar, errors)
+    if re.search(r" (ASC|DESC) NULLS (FIRST|LAST)'>$", repr(order_by)):
+        return _sorted_first(frame, names[chosen], [order_by], rung, ladder, grammar, errors)
     # Uses new column names, because `mapInArrow` does not accept every name that a frame may have.
     own = [f"c{number}" for number in range(len(names))]
-    place = functions.monotonically_increasing_id() if order is None else order
+    place = functions.monotonically_increasing_id() if order is None else order_by
     placed = frame.select("*", place.alias(_PLACE)).toDF(*own, _PLACE)
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
     keyed = placed.mapInArrow(_keys(own[chosen], rung, grammar, ladder), schema)
@@ -300,7 +403,7 @@ def dedupe(
 def _sorted_first(
     frame: DataFrame,
     column: str,
-    order: Any,
+    orders: list[Any],
     rung: Rung,
     ladder: Ladder | None,
     grammar: Grammar,
@@ -309,11 +412,10 @@ def _sorted_first(
     """`dedupe` by a sort order, which is nothing that a row can hold: by a window. Spark keeps one row of
     each key before it sends any, since it sees the limit of the rank.
     """
-    free = (name for name in (f"__oneiri_{number}" for number in itertools.count()))
-    key, row = itertools.islice((name for name in free if name not in frame.columns), 2)
+    key, row = free_names(frame.columns, 2)
     normal = normalize(functions.col(_quoted(column)), rung, ladder=ladder, grammar=grammar)
     keyed = frame.withColumn(key, normal)
-    window = Window.partitionBy(key).orderBy(order)
+    window = Window.partitionBy(key).orderBy(*orders)
     ranked = keyed.withColumn(row, functions.row_number().over(window))
     wanted = functions.col(row) == 1
     if errors == "keep":

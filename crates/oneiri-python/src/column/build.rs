@@ -14,7 +14,7 @@ use pyo3::exceptions::PyOverflowError;
 /// # Errors
 ///
 /// More than 2 GiB of text for a column of strings.
-pub(super) fn texts<'a>(
+pub(crate) fn texts<'a>(
     rows: impl Iterator<Item = Option<&'a str>> + Clone,
     data_type: &DataType,
 ) -> PyResult<ArrayRef> {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array as _, ArrayRef, new_empty_array, new_null_array};
+use arrow_array::{
+    Array as _, ArrayRef, StringViewArray, UInt64Array, new_empty_array, new_null_array,
+};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -182,6 +184,16 @@ impl Column {
         };
         let chunks = self.chunks.iter().map(read).collect::<PyResult<_>>()?;
         Ok(Self { chunks, ..self.clone() })
+    }
+
+    /// A column with one text in all of its rows.
+    pub(crate) fn repeated(text: &str, rows: usize) -> PyResult<Self> {
+        let one = StringViewArray::from(vec![text]);
+        let places = UInt64Array::from(vec![0; rows]);
+        let all = arrow_select::take::take(&one, &places, None);
+        let all = all.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let data_type = all.data_type().clone();
+        Ok(Self { chunks: vec![all], is_chunked: false, data_type, not_utf8: None })
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -27,6 +27,7 @@ use crate::error::raise;
 use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
+pub(crate) use build::texts;
 pub(crate) use coded::taken;
 pub(crate) use input::Column;
 use job::Job;
@@ -59,6 +60,11 @@ pub(crate) fn run_column<'py>(
     threads: Threads,
     ladder: Option<&Bound<'_, Ladder>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    // A text that is the other one of each row.
+    let (second, base) = match (base, task) {
+        (Some(text), "rung") => (Some(Column::repeated(text.as_str(), column.len())?), None),
+        (base, _) => (second, base),
+    };
     let rules = ladder.map(|ladder| ladder.get().rules());
     let grammar = grammar_of(grammar)?;
     let operation =

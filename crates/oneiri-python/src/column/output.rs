@@ -307,6 +307,15 @@ pub(super) fn value<'py>(
             },
             _ => py.None().into_bound(py),
         ),
+        DataType::Map(..) => {
+            let pairs = array.as_map().value(row);
+            let map = PyDict::new(py);
+            let (names, values) = (pairs.column(0), pairs.column(1));
+            for pair in 0..pairs.len() {
+                map.set_item(value(py, names, pair)?, value(py, values, pair)?)?;
+            }
+            map.into_any()
+        }
         _ => {
             let table = array.as_struct();
             let record = PyDict::new(py);

@@ -140,6 +140,27 @@ impl Query {
     }
 }
 
+/// The template without its query and its fragment.
+pub(crate) fn before_query(template: &Template) -> Template {
+    let mut parts = Vec::new();
+    for part in &template.parts {
+        match part {
+            Part::Expression(expression) => match expression.operator {
+                Operator::Query | Operator::Continuation | Operator::Fragment => break,
+                _ => parts.push(part.clone()),
+            },
+            Part::Literal(text) => {
+                let end = text.find(['?', '#']);
+                parts.push(Part::Literal(text[..end.unwrap_or(text.len())].into()));
+                if end.is_some() {
+                    break;
+                }
+            }
+        }
+    }
+    Template { text: String::new(), parts }
+}
+
 /// A text whose pairs were put into the order of a template.
 pub(crate) struct Reordered<'a> {
     given: &'a str,

@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::capture::{Capture, Match};
 use super::error::MatcherError;
+use super::lenient::before_query;
 use super::matcher::Matcher;
 use super::plain::{EMPTY, Growing, Plain, Span};
 use super::reading::{borrowed, simple};
@@ -37,6 +38,8 @@ pub struct Router<T> {
     plain: Plain,
     /// All others, by rank.
     others: Union,
+    /// What stands before the query in each template, by rank, for [`lenient_query`](Self::lenient_query).
+    paths: Option<Union>,
 }
 
 /// What a [`Router`] does about two templates that match one text.
@@ -188,7 +191,38 @@ impl<T> Router<T> {
         let others = Union::of(others.into_iter()).map_err(error)?;
         let too_large = || error((0, MatcherError::TooLarge));
         let plain = plain.finish().ok_or_else(too_large)?;
-        Ok(Self { matchers, values, ranked, names, plain, others })
+        Ok(Self { matchers, values, ranked, names, plain, others, paths: None })
+    }
+
+    /// Ignores the order of the pairs in the query of a text, and the pairs of names that a template does not have, as
+    /// [`Matcher::lenient_query`] does. What stands before the query leads to the template. Of several that match, the
+    /// first by [`Overlaps::Ranked`] is found, because with any pairs in any order most templates of one path overlap.
+    ///
+    /// # Errors
+    ///
+    /// Templates that are too large together.
+    ///
+    /// ```
+    /// use oneiri_template::{Overlaps, Router, Template, Value};
+    ///
+    /// let search = Template::parse("/search{?q,page}")?;
+    /// let router = Router::new([(search, "search")], Overlaps::Refused)?.lenient_query()?;
+    /// let (page, found) = router.find("/search?utm=mail&page=2&q=tea").ok_or("no route")?;
+    /// assert_eq!((*page, found.get("q")), ("search", Some(&Value::from("tea"))));
+    /// assert!(router.find("/other?q=tea").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lenient_query(mut self) -> Result<Self, RouterError> {
+        let templates: Vec<&Template> = self.templates().collect();
+        let before = |rank: &Ranked| before_query(templates[rank.template]);
+        let paths: Vec<Template> = self.ranked.iter().map(before).collect();
+        let paths = Union::of(paths.iter().enumerate()).map_err(|(rank, error)| {
+            let template = self.ranked.get(rank).map_or(rank, |it| it.template);
+            unmatchable(&templates, template, error)
+        })?;
+        self.paths = Some(paths);
+        self.matchers = self.matchers.into_iter().map(Matcher::lenient_query).collect();
+        Ok(self)
     }
 
     /// The templates, in the order in which they were given.
@@ -211,10 +245,16 @@ impl<T> Router<T> {
     /// The value of the template that matches the whole text, and the values of its variables.
     #[must_use]
     pub fn find<'a>(&'a self, text: &'a str) -> Option<(&'a T, Match<'a>)> {
-        let (template, found) = self.place(text)?;
-        Some((self.values.get(template)?, found))
+        let strict = self.place(text);
+        let lenient = self.paths.as_ref().and_then(|paths| {
+            let end = text.find(['?', '#']).unwrap_or(text.len());
+            self.first(paths.find(&text[..end]), strict.as_ref().map(|(rank, _)| *rank), text)
+        });
+        let (rank, found) = lenient.or(strict)?;
+        Some((self.values.get(self.ranked.get(rank)?.template)?, found))
     }
 
+    /// The rank of the template that matches, and the values of its variables.
     fn place<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
         let mut spans = EMPTY;
         let plain = self.plain.find(text.as_bytes(), &mut spans);
@@ -222,28 +262,38 @@ impl<T> Router<T> {
         if other.is_some() {
             return other;
         }
-        let &Ranked { template, names: (start, end) } = self.ranked.get(plain?)?;
+        let rank = plain?;
+        let &Ranked { names: (start, end), .. } = self.ranked.get(rank)?;
         let spans = || self.names[start..end].iter().zip(&spans);
         let is_value = spans().all(|(_, span)| span.is_value && span.start < span.end);
-        let captures = match is_value {
-            true => {
-                spans().map(|(name, span)| borrowed(name, &text[span.start..span.end])).collect()
-            }
-            false => decoded(spans(), text),
+        let captures = if is_value {
+            spans().map(|(name, span)| borrowed(name, &text[span.start..span.end])).collect()
+        } else {
+            decoded(spans(), text)
         };
-        Some((template, Match::of(captures)))
+        Some((rank, Match::of(captures)))
     }
 
     /// The first of the templates that are not plain, if no plain one goes before it.
     #[inline(never)]
     fn other<'a>(&'a self, text: &'a str, plain: Option<usize>) -> Option<(usize, Match<'a>)> {
-        let mut others = self.others.find(text);
-        others.sort_unstable();
-        others.dedup();
-        let others = others.into_iter().take_while(|&rank| plain.is_none_or(|best| rank < best));
-        others
-            .map(|rank| self.ranked[rank].template)
-            .find_map(|template| Some((template, self.matchers[template].matches(text).ok()?)))
+        self.first(self.others.find(text), plain, text)
+    }
+
+    /// The first of these ranks whose template matches, if it goes before the best one that is known.
+    fn first<'a>(
+        &'a self,
+        mut ranks: Vec<usize>,
+        best: Option<usize>,
+        text: &'a str,
+    ) -> Option<(usize, Match<'a>)> {
+        ranks.sort_unstable();
+        ranks.dedup();
+        let ranks = ranks.into_iter().take_while(|&rank| best.is_none_or(|best| rank < best));
+        let matcher = |rank: usize| &self.matchers[self.ranked[rank].template];
+        ranks
+            .map(|rank| (rank, matcher(rank)))
+            .find_map(|(rank, matcher)| Some((rank, matcher.matches(text).ok()?)))
     }
 }
 

@@ -110,6 +110,18 @@ pub(crate) fn routers(input: &[u8]) {
         assert!(expected < 2, "{templates:?} do not overlap, but {text} has {expected}");
         assert_eq!(strict.find(&text), found, "{templates:?}: {text}");
     }
+    // With lenient queries, too, a router finds a template exactly if one matches.
+    let Ok(lenient) = router.clone().lenient_query() else { return };
+    let matches = |template: &Template| {
+        let matcher = template.matcher_shortest_first().ok()?.lenient_query();
+        matcher.matches(&text).ok().map(|found| found.into_owned())
+    };
+    let found = lenient.find(&text);
+    let expected = templates.iter().any(|it| matches(it).is_some());
+    assert_eq!(found.is_some(), expected, "lenient: {templates:?}: {text}");
+    if let Some((index, found)) = found {
+        assert_eq!(matches(&templates[*index]), Some(found), "lenient: {templates:?}: {text}");
+    }
 }
 
 #[test]

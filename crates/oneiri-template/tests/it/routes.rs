@@ -41,6 +41,23 @@ fn ranks() {
     assert!(found.captures()[0].hazards.slash);
 }
 
+/// The path leads to the template, and the pairs of the query may stand in any order.
+#[test]
+fn lenient_queries_of_routers() {
+    let texts = ["/{+all}", "/search{?q,page}", "/search{?q,lang}{#f}", "/a?fixed=1{&x}", "/a"];
+    let router = router(parse(&texts), Overlaps::Ranked).unwrap().lenient_query().unwrap();
+    for (text, index) in [
+        ("/search?utm=1&page=2&q=tea", 1),
+        ("/search?q=tea&lang=en#top", 2),
+        ("/a?x=2&fixed=1", 3),
+        // A template without a query takes none, as a matcher does.
+        ("/a?y=2", 0),
+        ("/b?y=2", 0),
+    ] {
+        assert_eq!(router.find(text).map(|(index, _)| *index), Some(index), "{text}");
+    }
+}
+
 #[test]
 fn overlaps() {
     for (texts, templates, text) in [

@@ -71,23 +71,26 @@ impl Stop {
 
 /// The values that a module keeps between calls, by number.
 #[derive(Debug)]
-pub struct Kept<T>(Vec<Option<T>>);
+pub struct Kept<T> {
+    values: Vec<Option<T>>,
+    /// The numbers of the values that were dropped.
+    dropped: Vec<usize>,
+}
 
 impl<T> Kept<T> {
     /// No values.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self { values: Vec::new(), dropped: Vec::new() }
     }
 
-    /// Keeps a value, and returns its number.
+    /// Keeps a value, and returns its number. The time does not depend on how many values there are.
     pub fn keep(&mut self, value: T) -> usize {
-        let free = self.0.iter().position(Option::is_none);
-        let number = free.unwrap_or(self.0.len());
-        if free.is_none() {
-            self.0.push(None);
+        if let Some(number) = self.dropped.pop() {
+            self.values[number] = Some(value);
+            return number;
         }
-        self.0[number] = Some(value);
-        number
+        self.values.push(Some(value));
+        self.values.len() - 1
     }
 
     /// The value with a number.
@@ -96,13 +99,13 @@ impl<T> Kept<T> {
     ///
     /// There is no such value.
     pub fn get(&mut self, number: usize) -> Result<&mut T, Stop> {
-        self.0.get_mut(number).and_then(Option::as_mut).ok_or(Stop::Misuse)
+        self.values.get_mut(number).and_then(Option::as_mut).ok_or(Stop::Misuse)
     }
 
     /// Drops a value. Its number may become that of another one.
     pub fn free(&mut self, number: usize) {
-        if let Some(place) = self.0.get_mut(number) {
-            *place = None;
+        if self.values.get_mut(number).and_then(Option::take).is_some() {
+            self.dropped.push(number);
         }
     }
 }

@@ -19,12 +19,13 @@ const MATCH: u32 = 2;
 const ROUTER: u32 = 3;
 const RANKED: u32 = 4;
 const FIND: u32 = 5;
+const MATCH_LENIENT: u32 = 6;
 
 /// What is kept.
 #[derive(Debug)]
 pub enum Value {
-    /// A template, and its matcher once a text was to be matched.
-    Template(Template, Option<Matcher>),
+    /// A template, and its two matchers once a text was to be matched: the strict one, and the lenient one for queries.
+    Template(Template, [Option<Matcher>; 2]),
     /// Many templates.
     Router(Router<usize>),
 }
@@ -41,7 +42,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             let template = parse(call.text(0), 0)?;
             let names: Vec<_> =
                 template.variables().map(|variable| variable.name().to_string()).collect();
-            answer.number(kept.keep(Value::Template(template, None)));
+            answer.number(kept.keep(Value::Template(template, [None, None])));
             answer.number(names.len());
             names.iter().for_each(|name| answer.text(name));
         }
@@ -53,13 +54,16 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             let expanded = template.expand(&values);
             answer.text(&expanded.map_err(|error| unfit(template.as_str(), &error))?);
         }
-        MATCH => {
-            let Value::Template(template, matcher) = kept.get(call.value)? else {
+        MATCH | MATCH_LENIENT => {
+            let Value::Template(template, [strict, lenient]) = kept.get(call.value)? else {
                 return Err(Stop::Misuse);
             };
+            let is_lenient = call.operation == MATCH_LENIENT;
+            let matcher = if is_lenient { lenient } else { strict };
             if matcher.is_none() {
                 let text = template.as_str();
-                *matcher = Some(template.matcher().map_err(|error| unmatchable(0, text, &error))?);
+                let made = template.matcher().map_err(|error| unmatchable(0, text, &error))?;
+                *matcher = Some(if is_lenient { made.lenient_query() } else { made });
             }
             let found = matcher.as_ref().and_then(|matcher| matcher.matches(call.text(0)).ok());
             answer.number(found.is_some().into());
@@ -72,8 +76,12 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             }
             let overlaps =
                 if call.operation == RANKED { Overlaps::Ranked } else { Overlaps::Refused };
-            let router =
-                Router::new(templates.into_iter().zip(0..), overlaps).map_err(|error| {
+            let strict = Router::new(templates.into_iter().zip(0..), overlaps);
+            // Nothing is kept yet, so the number stands for an option.
+            let is_lenient = call.value == 1;
+            let router = strict
+                .and_then(|router| if is_lenient { router.lenient_query() } else { Ok(router) })
+                .map_err(|error| {
                     let number = match &error {
                         RouterError::Matcher { template, .. } => *template,
                         RouterError::Overlap { templates: [_, second], .. } => *second,
@@ -167,4 +175,6 @@ fn put(found: &Match<'_>, answer: &mut Answer) {
         answer.number(members.len());
         members.into_iter().for_each(|member| answer.text(member));
     }
+    answer.number(found.unknown().len());
+    found.unknown().iter().for_each(|pair| answer.text(pair));
 }

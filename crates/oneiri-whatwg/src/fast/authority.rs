@@ -204,7 +204,7 @@ fn is_dotted_decimal(text: &[u8]) -> bool {
 fn unusual(text: &str) -> Option<Host> {
     if let Some(address) = text.strip_prefix('[') {
         let address = address.strip_suffix(']')?;
-        let (written, end) = host::ipv6::written(host::ipv6::parse(address).ok()?);
+        let (written, end) = host::ipv6::written(host::ipv6::parse(address, &mut ()).ok()?);
         let is_normal = written[..end] == *address.as_bytes();
         return Some(if is_normal { Host::Normal } else { Host::Ipv6 });
     }

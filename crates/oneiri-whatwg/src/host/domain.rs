@@ -32,7 +32,7 @@ pub fn domain_to_ascii(domain: &str, be_strict: bool) -> Result<String, Error> {
     Ok(out)
 }
 
-/// Domain to Unicode (section 3.3): the domain as it is shown, and the error `domain-to-Unicode` if UTS 46
+/// Domain to Unicode (section 3.3): the domain as it is shown, and an error if UTS 46
 /// refuses it. A label whose Punycode it cannot decode stays as it is, in lower case, so two domains that differ in
 /// such a label also look different. Any other character that UTS 46 refuses is shown as U+FFFD.
 ///
@@ -70,10 +70,8 @@ pub(crate) fn to_ascii(out: &mut String, domain: &str, be_strict: bool) -> Resul
     let forbidden = out.bytes().skip(start).position(is_forbidden_domain).filter(|_| !be_strict);
     match forbidden {
         // The offsets in an ASCII domain are those in the result.
-        Some(at) if domain.is_ascii() => {
-            Err(Error::new(ErrorKind::DomainInvalidCodePoint, at..at + 1))
-        }
-        Some(_) => Err(whole(ErrorKind::DomainInvalidCodePoint)),
+        Some(at) if domain.is_ascii() => Err(Error::new(ErrorKind::DomainToAscii, at..at + 1)),
+        Some(_) => Err(whole(ErrorKind::DomainToAscii)),
         None => Ok(()),
     }
 }
@@ -120,7 +118,7 @@ fn unicode_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), Erro
     let shown = |text: &str| {
         let (shown, result) =
             idna::uts46::Uts46::new().to_unicode(text.as_bytes(), denied, hyphens);
-        (shown.into_owned(), result.map_err(|_| ErrorKind::DomainToUnicode))
+        (shown.into_owned(), result.map_err(|_| ErrorKind::DomainToAscii))
     };
     let (text, result) = shown(domain);
     if !text.contains(char::REPLACEMENT_CHARACTER) {

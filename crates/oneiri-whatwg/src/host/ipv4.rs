@@ -16,6 +16,9 @@ pub(crate) fn parse<S: Sink>(input: &str, errors: &mut S) -> Result<u32, Error> 
     if parts > 4 {
         return Err(Error::new(ErrorKind::Ipv4TooManyParts, 0..numbers.len()));
     }
+    if parts < 4 {
+        errors.take(Error::new(ErrorKind::Ipv4TooFewParts, 0..numbers.len()));
+    }
     let (mut ipv4, mut start) = (0_u64, 0);
     let mut large: Option<(Range<usize>, bool)> = None;
     for index in 0..parts {

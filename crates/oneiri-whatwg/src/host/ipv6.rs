@@ -3,9 +3,10 @@
 use alloc::string::String;
 
 use crate::error::{Error, ErrorKind};
+use crate::parser::validation::Sink;
 
 /// The IPv6 parser.
-pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
+pub(crate) fn parse<S: Sink>(input: &str, errors: &mut S) -> Result<[u16; 8], Error> {
     let (mut address, mut piece_index, mut compress) = ([0_u16; 8], 0, None);
     let (text, input, mut pointer) = (input, input.as_bytes(), 0);
     let at = |pointer: usize| input.get(pointer).copied();
@@ -31,7 +32,7 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
             compress = Some(piece_index);
             continue;
         }
-        let (mut value, mut length) = (0_u16, 0);
+        let (mut value, mut length, start) = (0_u16, 0, pointer);
         while length < 4 {
             let Some(digit) = at(pointer).and_then(|c| char::from(c).to_digit(16)) else { break };
             // At most 15, so nothing is cut off.
@@ -65,6 +66,9 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
             }
             Some(_) => return error(ErrorKind::Ipv6InvalidCodePoint, pointer),
             None => {}
+        }
+        if length > 1 && input[start] == b'0' {
+            errors.take(Error::new(ErrorKind::Ipv6PieceLeadingZero, start..start + length));
         }
         address[piece_index] = value;
         piece_index += 1;

@@ -7,6 +7,8 @@ pub(crate) mod ipv6;
 use alloc::string::String;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
+use oneiri::percent::unescape;
+
 use crate::error::{Error, ErrorKind};
 use crate::parser::validation::{self, Placed, Sink};
 use crate::percent::{self, PercentEncodeSet, percent_decode};
@@ -67,19 +69,24 @@ pub(crate) fn parse<S: Sink>(
     if let Some(bracketed) = input.strip_prefix('[') {
         let address = bracketed.strip_suffix(']').ok_or_else(|| whole(ErrorKind::Ipv6Unclosed))?;
         out.push('[');
-        ipv6::serialize(out, ipv6::parse(address).map_err(|error| error.moved(1))?);
+        let mut errors = Placed(errors, |error: Error| error.moved(1));
+        ipv6::serialize(out, ipv6::parse(address, &mut errors).map_err(|error| error.moved(1))?);
         out.push(']');
         return Ok(());
     }
     if is_opaque {
         return opaque(out, input, errors);
     }
-    if is_normal_domain(input) {
+    if !S::COLLECTS && is_normal_domain(input) {
         out.push_str(input);
         return Ok(());
     }
     let decoded = percent_decode(input);
     let domain = String::from_utf8_lossy(&decoded);
+    let escape = |at: &usize| unescape(input.as_bytes(), *at).is_some();
+    if let Some(at) = (0..input.len()).find(escape).filter(|_| S::COLLECTS) {
+        errors.take(Error::new(ErrorKind::DomainPercentEncoded, at..at + 3));
+    }
     // If the host is decoded or mapped, the places of its characters are lost.
     let place = |error: Error| match domain.is_ascii() && domain == input {
         true => error,
@@ -87,7 +94,15 @@ pub(crate) fn parse<S: Sink>(
     };
     let start = out.len();
     domain::to_ascii(out, &domain, false).map_err(place)?;
+    // Domain to ASCII reports what is not strict, and goes on.
+    let is_strict = || domain::domain_to_ascii(&domain, true).is_ok();
+    if S::COLLECTS && cfg!(feature = "idna") && !is_strict() {
+        errors.take(whole(ErrorKind::DomainToAscii));
+    }
     if ends_in_a_number(&out[start..]) {
+        if !domain.is_ascii() {
+            errors.take(whole(ErrorKind::Ipv4NonAsciiInput));
+        }
         let address = ipv4::parse(&out[start..], &mut Placed(errors, place)).map_err(place)?;
         out.truncate(start);
         ipv4::serialize(out, address);

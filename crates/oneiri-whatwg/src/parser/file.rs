@@ -52,7 +52,7 @@ impl<S: Sink> Parser<'_, '_, S> {
             // The drive letter quirk: it is read again, as the start of the path.
             let at = self.pointer;
             self.report(ErrorKind::FileInvalidWindowsDriveLetterHost, at..at + 2);
-            return Ok(State::Path);
+            return Ok(State::DriveLetterPath);
         }
         if !host.is_empty() {
             self.parse_host(host, self.pointer)?;

@@ -44,6 +44,8 @@ enum State {
     FileHost,
     PathStart,
     Path,
+    /// Path state, with a drive letter in the buffer.
+    DriveLetterPath,
     OpaquePath,
     Query,
     Fragment,
@@ -144,7 +146,8 @@ impl<'i, S: Sink> Parser<'i, '_, S> {
                 State::FileSlash => self.file_slash(),
                 State::FileHost => self.file_host()?,
                 State::PathStart => self.path_start(),
-                State::Path => self.path(),
+                State::Path => self.path(0),
+                State::DriveLetterPath => self.path(2),
                 State::OpaquePath => self.opaque_path(),
                 State::Query => self.query(),
                 State::Fragment => self.fragment(),

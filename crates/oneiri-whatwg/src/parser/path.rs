@@ -24,17 +24,19 @@ impl<S: Sink> Parser<'_, '_, S> {
         }
     }
 
-    /// Path state, behind the slash that begins the path.
-    pub(super) fn path(&mut self) -> State {
+    /// Path state, behind the slash that begins the path. So many bytes are in the buffer already, where no state looks for
+    /// validation errors.
+    pub(super) fn path(&mut self, buffered: usize) -> State {
         let rest = self.rest();
         let path = path_of(rest);
         let backslash = match self.special {
             true => ErrorKind::InvalidReverseSolidus,
             false => ErrorKind::InvalidUrlUnit,
         };
-        self.report_units(path, backslash);
+        self.pointer += buffered;
+        self.report_units(&path[buffered..], backslash);
         self.path_writer().write(path);
-        self.pointer += path.len();
+        self.pointer += path.len() - buffered;
         self.behind_path()
     }
 

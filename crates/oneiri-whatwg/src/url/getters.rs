@@ -150,7 +150,7 @@ impl Url {
         }
         let text = self.hostname();
         let address = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        Some(match address.map(ipv6::parse) {
+        Some(match address.map(|address| ipv6::parse(address, &mut ())) {
             _ if text.is_empty() => Host::Empty,
             Some(Ok(pieces)) => Host::Ipv6(Ipv6Addr::from(pieces)),
             _ if !self.is_special() => Host::Opaque(text),

@@ -34,6 +34,16 @@ impl<'a, A: Alphabet, F: SchemePresence> Ri<&'a str, A, F> {
         parse(text, Self::GRAMMAR).map(|spans| Self::new(text, spans))
     }
 
+    /// Like [`parse`](Self::parse), by the parser that finds the errors alone. It is slower, and its code is not repeated at
+    /// each call.
+    ///
+    /// For the other crates of oneiri alone, where the size of a module counts.
+    #[doc(hidden)]
+    #[cold]
+    pub fn parse_slowly(text: &'a str) -> Result<Self, Error> {
+        parse_const(text, Self::GRAMMAR).map(|spans| Self::new(text, spans))
+    }
+
     /// Like [`parse`](Self::parse), for a literal. In a constant, the compiler checks the literal: see
     /// [`uri!`](crate::uri) and the other macros.
     ///

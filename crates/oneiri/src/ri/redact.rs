@@ -164,7 +164,7 @@ impl fmt::Display for Redacted<'_, '_> {
 }
 
 impl Redacted<'_, '_> {
-    fn write(&self, f: &mut impl fmt::Write) -> fmt::Result {
+    fn write(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let source = self.source.untyped();
         let Untyped { text, spans } = source;
         let mut shown = 0;
@@ -197,7 +197,7 @@ impl Redacted<'_, '_> {
     }
 
     /// Writes the query, with `***` in place of the values of the chosen parameters.
-    fn write_query(&self, query: &str, f: &mut impl fmt::Write) -> fmt::Result {
+    fn write_query(&self, query: &str, f: &mut dyn fmt::Write) -> fmt::Result {
         for (nth, piece) in query.split('&').enumerate() {
             f.write_str(if nth > 0 { "&" } else { "" })?;
             let pair = Query::new(piece).pairs().next();

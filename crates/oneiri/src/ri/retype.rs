@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 
 use super::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 use crate::syntax::error::Error;
-use crate::syntax::parse::parse;
+use crate::syntax::parse::parse_const;
 
 impl<T, A, F> Ri<T, A, F> {
     pub(super) fn retype<B, G>(self) -> Ri<T, B, G> {
@@ -18,8 +18,14 @@ impl<T, A, F> Ri<T, A, F> {
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
     /// Converts to a narrower type, if its grammar allows the text. The spans stay the same.
+    ///
+    /// A text is a URI exactly if it is an IRI and ASCII, so a text that fits is not parsed again.
     fn narrow<B: Alphabet, G: SchemePresence>(self) -> Result<Ri<T, B, G>, Error> {
-        parse(self.text.as_ref(), Ri::<T, B, G>::GRAMMAR)?;
+        let (text, grammar) = (self.text.as_ref(), Ri::<T, B, G>::GRAMMAR);
+        let is_narrow = grammar.unicode || text.is_ascii();
+        if !is_narrow || grammar.scheme && !self.spans.has_scheme() {
+            parse_const(text, grammar)?;
+        }
         Ok(self.retype())
     }
 }

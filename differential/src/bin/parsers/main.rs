@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         };
         refused += usize::from(theirs.is_none());
         resolved += usize::from(case.base.is_some());
-        let newer = name == "python" && ours.is_some() && case.text.contains(is_newer);
+        let newer = name.starts_with("python") && ours.is_some() && case.text.contains(is_newer);
         if ours != theirs && (cannot_tell || newer) {
             known += 1;
         } else if ours != theirs {

@@ -23,6 +23,8 @@ const PIECES: &[&str] = &[
     "x:",
     "a+b:",
     "imap:",
+    "rtsps:",
+    "itms-services:",
     "//",
     "//",
     "/",
@@ -157,6 +159,8 @@ const BASES: &[&str] = &[
     "http://u:p@h:8080/a/../b/./c",
     "https://EXAMPLE.org",
     "file:///a/b",
+    "file:///a/b?q#f",
+    "http://[::1%25en0]/a",
     "x:y",
     "x:/a//b/",
     "mailto:a@b",
@@ -167,6 +171,8 @@ const BASES: &[&str] = &[
     "http://h?q",
     "ftp://h/..",
     "/a/b",
+    "rtsps://h/a/b",
+    "itms-services://h/a/b",
 ];
 
 /// So many texts, some with characters of all of Unicode. With `bases` a quarter has a base.

@@ -1,6 +1,7 @@
-//! `whatwg [--count N] [--seed S] [--threads T] [--npm FOLDER] [FILE...]`: compares oneiri-whatwg with ada (feature
+//! `whatwg [--count N] [--seed S] [--threads T] [--npm FOLDER] [--validity] [FILE...]`: compares oneiri-whatwg with ada (feature
 //! `ada`) and with the package whatwg-url in a folder, by Node, on N cases: random texts, and the lines of the files
-//! with changes. A case is a text, perhaps a base, and values for setters. Ends with 1 if a difference is not known.
+//! with changes. A case is a text, perhaps a base, and values for setters. With `--validity` it
+//! compares the validation errors, and whether a text is a valid URL string. Ends with 1 if a difference is not known.
 
 mod cases;
 mod deviations;
@@ -53,19 +54,30 @@ impl Tally {
         }
     }
 
-    fn run(mut self, seed: u64, count: u64, lines: &[String], npm: Option<&str>) -> Self {
+    fn run(
+        mut self,
+        seed: u64,
+        count: u64,
+        lines: &[String],
+        npm: Option<&str>,
+        validity: bool,
+    ) -> Self {
         self.known = vec![0; KNOWN.len()];
         let mut dice = Dice(seed);
-        let mut rivals = rivals::all(npm);
+        let mut rivals = rivals::all(npm, validity);
         let mut left = count;
         while left > 0 && self.unknown.len() < MOST {
             let block = BLOCK.min(usize::try_from(left).unwrap_or(BLOCK));
             left -= block as u64;
-            let cases: Vec<Case> = (0..block).map(|_| cases::any(&mut dice, lines)).collect();
+            let mut cases: Vec<Case> = (0..block).map(|_| cases::any(&mut dice, lines)).collect();
+            if validity {
+                cases.iter_mut().for_each(|case| case.sets.clear());
+            }
             for rival in &mut rivals {
                 rival.ask(&cases);
             }
-            let ours: Vec<_> = cases.iter().map(|case| Oneiri.answer(case)).collect();
+            let ours = |case| if validity { rivals::validity(case) } else { Oneiri.answer(case) };
+            let ours: Vec<_> = cases.iter().map(ours).collect();
             for rival in &mut rivals {
                 for (case, ours) in cases.iter().zip(&ours) {
                     let theirs = rival.answer(case);
@@ -79,6 +91,7 @@ impl Tally {
 
 fn main() -> ExitCode {
     let (mut count, mut seed, mut threads, mut npm) = (1_000_000_u64, 1, 1, None);
+    let mut validity = false;
     let mut lines = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -88,6 +101,7 @@ fn main() -> ExitCode {
             "--seed" => seed = number(),
             "--threads" => threads = number(),
             "--npm" => npm = arguments.next(),
+            "--validity" => validity = true,
             file => {
                 let text = String::from_utf8_lossy(&std::fs::read(file).expect(file)).into_owned();
                 lines.extend(text.lines().map(String::from));
@@ -97,7 +111,9 @@ fn main() -> ExitCode {
     let (share, lines, npm) = (count.div_ceil(threads), &lines, npm.as_deref());
     let tallies: Vec<Tally> = std::thread::scope(|scope| {
         let start = |nth: u64| {
-            scope.spawn(move || Tally::default().run(seed ^ (nth << 40), share, lines, npm))
+            scope.spawn(move || {
+                Tally::default().run(seed ^ (nth << 40), share, lines, npm, validity)
+            })
         };
         let all: Vec<_> = (0..threads).map(start).collect();
         all.into_iter().map(|it| it.join().expect("no panic in any library")).collect()

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use oneiri_whatwg::Url;
+use oneiri_whatwg::{Url, is_valid_url_string};
 
 use crate::cases::Case;
 
@@ -18,12 +18,34 @@ pub trait Rival {
 }
 
 /// All rivals but ourselves.
-pub fn all(npm: Option<&str>) -> Vec<Box<dyn Rival>> {
+pub fn all(npm: Option<&str>, validity: bool) -> Vec<Box<dyn Rival>> {
+    if validity {
+        return vec![Box::new(Npm::new(npm.expect("--npm"), &["validity"]))];
+    }
     let mut all: Vec<Box<dyn Rival>> = Vec::new();
     #[cfg(feature = "ada")]
     all.push(Box::new(ada::Ada));
-    all.extend(npm.map(|folder| Box::new(Npm::new(folder)) as Box<dyn Rival>));
+    all.extend(npm.map(|folder| Box::new(Npm::new(folder, &[])) as Box<dyn Rival>));
     all
+}
+
+/// Whether a text is a URL, its validation errors, and whether it is a valid URL string.
+pub fn validity(case: &Case) -> Vec<String> {
+    let base = case.base.as_ref().map(|base| Url::parse(base));
+    let Ok(base) = base.transpose() else { return vec![String::new()] };
+    let (url, errors) = Url::parse_with_errors(&case.text, base.as_ref());
+    let mut answer = vec![url.is_ok().to_string()];
+    answer.extend(errors.iter().map(|error| error.kind().name().to_owned()));
+    answer.push(is_valid_url_string(&case.text, base.as_ref()).to_string());
+    vec![without_repetition(&answer.join(" "))]
+}
+
+/// The names of errors. We report each stretch of what is removed, and the Standard reports all of them once, so what follows the
+/// same name is left out.
+fn without_repetition(answer: &str) -> String {
+    let mut names: Vec<&str> = answer.split(' ').collect();
+    names.dedup();
+    names.join(" ")
 }
 
 pub struct Oneiri;
@@ -115,19 +137,21 @@ mod ada {
 
 /// The package whatwg-url, by `whatwg-url.mjs`: a case a line, an answer a line.
 struct Npm {
+    validity: bool,
     child: Child,
     answers: BufReader<ChildStdout>,
     writer: Option<std::thread::JoinHandle<std::process::ChildStdin>>,
 }
 
 impl Npm {
-    fn new(folder: &str) -> Self {
+    fn new(folder: &str, mode: &[&str]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/whatwg-url.cjs");
         let mut command = Command::new("node");
-        let command = command.arg(script).arg(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let command =
+            command.arg(script).arg(folder).args(mode).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("Node");
         let answers = BufReader::new(child.stdout.take().expect("a pipe"));
-        Self { child, answers, writer: None }
+        Self { validity: !mode.is_empty(), child, answers, writer: None }
     }
 }
 
@@ -154,6 +178,10 @@ impl Rival for Npm {
     fn answer(&mut self, _: &Case) -> Vec<String> {
         let mut line = String::new();
         self.answers.read_line(&mut line).expect("Node answers");
-        serde_json::from_str(&line).expect("an answer")
+        let mut answer: Vec<String> = serde_json::from_str(&line).expect("an answer");
+        if self.validity {
+            answer.iter_mut().for_each(|it| *it = without_repetition(it));
+        }
+        answer
     }
 }

@@ -1,6 +1,9 @@
 //! The options of `oneiri edit` that change an identifier. Their order on the command line is the
 //! order of the changes.
 
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind as Usage;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
@@ -64,6 +67,28 @@ fn removed(value: &str) -> Option<Action> {
     removable().find(|found| found.0 == name).map(|(_, part)| Action::Unset(part))
 }
 
+/// Parses a value of `--unset`, and tells completions the names of components.
+#[derive(Clone)]
+struct Removable;
+
+impl TypedValueParser for Removable {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        option: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| is_removable(&text));
+        parser.parse_ref(command, option, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(removable().map(|(name, _)| name).chain(["query."]).map(PossibleValue::new)))
+    }
+}
+
 fn is_removable(text: &str) -> Result<String, String> {
     if removed(text).is_some() {
         return Ok(text.to_owned());
@@ -88,7 +113,8 @@ impl clap::Args for Changes {
         });
         let others = [
             option(UNSET, "NAME", "Remove a component, or pairs: query.page, 'query.utm_*'")
-                .value_parser(is_removable),
+                .value_parser(Removable)
+                .hide_possible_values(true),
             option(PUSH_SEGMENT, "TEXT", "Add a segment to the path, percent-encoding the text"),
             option(SET_QUERY, "KEY=VALUE", "Set one pair of the query, percent-encoding both")
                 .value_parser(pair),

@@ -24,8 +24,14 @@ pub(in crate::commands) fn fix<A: Alphabet>(
     session: &mut Session,
 ) -> Flow {
     let name = escape::path(path);
+    if path == Path::new("-") {
+        session.fail(
+            "--in-place is for files, and - is standard input, whose lines go to stdout without it",
+        );
+        return Ok(());
+    }
     match fs::metadata(path) {
-        Ok(there) if there.is_file() && path != Path::new("-") => {}
+        Ok(there) if there.is_file() => {}
         Ok(_) => {
             session.fail(&format!("{name}: not a file, and cannot be fixed in place"));
             return Ok(());

@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
-use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling, has_scheme};
+use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling};
 use oneiri_whatwg::Url;
 use serde::Serialize;
 
+use super::base::{Base, Reads};
 use super::kind::Table;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
-use crate::output::item::{Field, Item};
+use crate::output::item::{Field, Item, Stretch};
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::{escape, json, redact};
@@ -26,6 +27,8 @@ pub(super) struct Document<'d> {
     /// The name and the index of the file, and whether there are several.
     pub(super) place: (&'d str, bool),
     pub(super) bytes: &'d [u8],
+    /// The number of its first line, because a file may be read in pieces.
+    pub(super) first: u64,
     pub(super) links: Links,
     pub(super) base: Option<&'d Ri<String, Unicode, HasScheme>>,
 }
@@ -50,6 +53,8 @@ struct Found<'a> {
 
 pub(super) struct Answering {
     table: Option<Table>,
+    /// Whether the answer is what a browser opens.
+    browser: bool,
     quiet: bool,
     /// How many references a browser reads as another address.
     pub(super) other: u64,
@@ -74,8 +79,8 @@ const COLUMNS: [&str; 10] = [
 ];
 
 impl Answering {
-    pub(super) fn new(table: Option<Table>, quiet: bool) -> Self {
-        Self { table, quiet, other: 0, unopened: 0, unread: 0 }
+    pub(super) fn new(table: Option<Table>, browser: bool, quiet: bool) -> Self {
+        Self { table, browser, quiet, other: 0, unopened: 0, unread: 0 }
     }
 
     /// Writes the header of a table.
@@ -119,18 +124,18 @@ impl Answering {
 
     /// Answers the references of a document.
     pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
-        let Document { place, bytes, mut links, base } = document;
+        let Document { place, bytes, first, mut links, base } = document;
         let mut answers = session.answers();
         let text = links.text.take();
         let bytes = text.as_ref().map_or(bytes, |text| text.as_bytes());
         let outer = Base::of(base.cloned());
-        let mut page = Page { place, bytes, at: Place::new(1, 0), outer, bases: Vec::new() };
+        let mut page = Page { place, bytes, at: Place::new(first, 0), outer, bases: Vec::new() };
         let mut invalid = page.rebase(&links);
         invalid.sort_by_key(|it| it.range.start);
         for link in invalid {
             self.link(&mut page, link, &links, &mut answers);
         }
-        page.at = Place::new(1, 0);
+        page.at = Place::new(first, 0);
         let mut wrong = std::mem::take(&mut links.wrong);
         wrong.sort_by_key(|(range, _)| range.start);
         let mut wrong = wrong.into_iter().peekable();
@@ -161,6 +166,9 @@ impl Answering {
             browser: None,
             browser_error: None,
         };
+        if self.browser {
+            return page.opened(link, found, &reads, answers);
+        }
         if let Reads::Nothing(error) = &reads {
             found.browser_error = Some(error.kind().message());
         }
@@ -213,70 +221,6 @@ impl Answering {
                 place.start, place.end
             ));
         });
-    }
-}
-
-/// What a browser reads.
-enum Reads {
-    /// A relative reference without a base, which browsers do not have.
-    Unknown,
-    Address(Url),
-    /// Nothing: it opens no page.
-    Nothing(oneiri_whatwg::Error),
-}
-
-impl Reads {
-    fn address(&self) -> Option<&Url> {
-        match self {
-            Self::Address(url) => Some(url),
-            Self::Unknown | Self::Nothing(_) => None,
-        }
-    }
-}
-
-/// What references are resolved against.
-struct Base {
-    rfc: Option<Ri<String, Unicode, HasScheme>>,
-    browser: Option<Url>,
-}
-
-impl Base {
-    fn of(rfc: Option<Ri<String, Unicode, HasScheme>>) -> Self {
-        let browser = rfc.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
-        Self { rfc, browser }
-    }
-
-    fn browser(&self, text: &str) -> Reads {
-        let read = match &self.browser {
-            Some(base) => base.join(text),
-            None => Url::parse(text),
-        };
-        match read {
-            Ok(url) => Reads::Address(url),
-            Err(_) if self.browser.is_none() && !has_scheme(text.as_bytes()) => Reads::Unknown,
-            Err(error) => Reads::Nothing(error),
-        }
-    }
-
-    /// The base that a page names by a reference, and whether that is invalid.
-    fn join(&self, text: &str, sent: &str) -> (Self, bool) {
-        let reads = self.browser(sent);
-        let reference = IriRef::parse(text);
-        let rfc = match (&reference, &self.rfc) {
-            (Ok(reference), Some(base)) => Some(base.resolve(reference)),
-            // A relative base needs another one.
-            (Ok(_), None) => Ri::parse_owned(text.to_owned()).ok(),
-            // What browsers make of an invalid base is where the links of the page lead.
-            (Err(_), _) => reads
-                .address()
-                .and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok())
-                .or_else(|| self.rfc.clone()),
-        };
-        let browser = match reads {
-            Reads::Address(url) => Some(url),
-            Reads::Unknown | Reads::Nothing(_) => self.browser.clone(),
-        };
-        (Self { rfc, browser }, reference.is_err())
     }
 }
 
@@ -336,6 +280,33 @@ impl Page<'_> {
         self.item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
     }
 
+    /// Answers a reference with what a browser opens.
+    fn opened<'f>(
+        &mut self,
+        link: &Link,
+        mut found: Found<'f>,
+        reads: &'f Reads,
+        answers: &mut Answers,
+    ) {
+        let text = link.text.as_str();
+        let why = match reads {
+            Reads::Address(url) => {
+                found.output = Some(url.as_str());
+                return self.item(&link.range, text.as_bytes(), |item| {
+                    if answers.json() {
+                        answers.record(item, text, &found);
+                    } else {
+                        answers.line(url.as_str().as_bytes());
+                    }
+                });
+            }
+            Reads::Unknown => "a relative URL without a base; see --base",
+            Reads::Nothing(error) => error.kind().message(),
+        };
+        let fault = Fault::plain(0, text.len(), format!("no browser opens it: {why}"));
+        self.refuse(link, fault, found, &Reads::Unknown, answers);
+    }
+
     /// Refuses what could not be read.
     fn wrong(&mut self, range: Range<usize>, message: String, answers: &mut Answers) {
         let (fault, text) = (Fault::plain(0, range.len(), message), &self.bytes[range.clone()]);
@@ -358,9 +329,11 @@ impl Page<'_> {
             last: true,
             error: None,
             note: None,
+            column: None,
         };
         let lines = Lines::default();
-        let field = Some(Field { located: &located, format: &lines });
+        let stretch = Stretch { bytes: self.bytes, line: 1 };
+        let field = Some(Field { located: &located, format: &lines, stretch });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use oneiri_documents::{Description, FORMATS, Links, Options, by_id, ending};
+use oneiri_documents::{Description, FORMATS, by_id, ending};
 
 /// A format with references, or an archive of such documents.
 #[derive(Clone, Copy)]
@@ -49,11 +49,6 @@ impl Kind {
         PossibleValuesParser::new(values.chain([PossibleValue::new(WARC)]))
             .map(|id| by_id(&id).map_or(Self::Warc, Self::Document))
     }
-}
-
-/// The references of a document.
-pub(super) fn links_of(format: &Description, document: &[u8]) -> Links {
-    format.open(Options::default()).links(document)
 }
 
 /// How a table is written.

@@ -1,6 +1,7 @@
 //! `oneiri links`: prints what pages, sitemaps, headers, archives and their indexes refer to.
 
 mod answer;
+mod base;
 mod kind;
 
 use std::ffi::OsString;
@@ -8,7 +9,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Archive, Links, Options, by_id, by_root};
+use oneiri_documents::{Archive, Links, Options, Records, by_id, by_root};
 
 use crate::args::arguments::Argument;
 use crate::args::folders::Found;
@@ -21,12 +22,12 @@ use crate::comparison::{self, STRICT};
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
-use crate::pipeline::blocks::{LONGEST, too_long};
+use crate::pipeline::blocks::{Behind, Failing, Filled, LONGEST, SIZE, fill};
 use crate::pipeline::open::open;
 use crate::pipeline::{pattern, run};
 
 use answer::{Answering, Document};
-use kind::{Kind, Table, links_of};
+use kind::{Kind, Table};
 
 /// Print what pages, sitemaps, HTTP headers and archives refer to
 ///
@@ -45,13 +46,14 @@ use kind::{Kind, Table, links_of};
 ///
 /// Where a browser reads another address than RFC 3986, or none, both are told. A
 /// browser reads by the URL Standard, and an address is another one if it is not
-/// equal at the scheme rung.
+/// equal at the scheme rung. With --browser, what a browser opens is printed.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   oneiri links --base https://example.com/ index.html
+  oneiri links --browser --base https://example.com/ index.html
   oneiri links --table csv crawl.warc.gz > links.csv
   curl -sI https://example.com | oneiri links --format headers"
 )]
@@ -69,6 +71,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
     #[arg(verbatim_doc_comment)]
     format: Option<Kind>,
+
+    /// Print the URL that a browser opens, by the URL Standard
+    ///
+    /// It also opens many that RFC 3986 refuses. What it does not open is
+    /// reported as invalid
+    #[arg(long, verbatim_doc_comment, conflicts_with = "table")]
+    browser: bool,
 
     /// The address of the pages, against which they are resolved
     #[arg(long, value_name = "BASE")]
@@ -116,8 +125,9 @@ impl Command for Args {
             notes.iter().for_each(|note| session.sum_up(note));
             run::or_stdin(&mut files, session);
             let several = files.len() > 1;
-            let mut answering = Answering::new(self.table, self.verbosity.quiet);
+            let mut answering = Answering::new(self.table, self.browser, self.verbosity.quiet);
             answering.header(session)?;
+            session.show_progress(&files);
             for path in &files {
                 let kind = self.format.unwrap_or_else(|| Kind::of(path));
                 let name = escape::path(path);
@@ -131,6 +141,10 @@ impl Command for Args {
             session.flush_all()?;
             let (read, refused, other) = (session.read(), session.refused(), answering.other);
             let s = if read == 1 { "" } else { "s" };
+            if self.browser {
+                session.sum_up(&format!("{read} reference{s}: {refused} that no browser opens"));
+                return Ok(());
+            }
             let unopened = match answering.unopened {
                 0 => String::new(),
                 count => format!(", {count} that no browser opens"),
@@ -192,7 +206,7 @@ impl Reading<'_> {
         answering: &mut Answering,
         session: &mut Session,
     ) -> Result<std::io::Result<()>, Stop> {
-        let reader = match open(path, &session.watch()) {
+        let mut reader = match open(path, &session.watch()) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
@@ -200,27 +214,40 @@ impl Reading<'_> {
         let Kind::Document(format) = self.kind else {
             return self.archive(reader, answering, session);
         };
-        let mut bytes = Vec::new();
-        let limit = LONGEST as u64;
-        if let Err(error) = reader.take(limit + 1).read_to_end(&mut bytes) {
-            return Ok(Err(error));
+        let opened = format.open(Options::default());
+        let (mut divider, mut first, mut is_over) = (opened.divider(0), 1, false);
+        let (mut data, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
+        while !is_over {
+            let (buffer, limits) = ((&mut data, &mut filled), (SIZE, LONGEST));
+            let read = fill(buffer, &mut reader, &mut *divider, limits, &mut rest, "page");
+            let Filled { context, behind } = match read {
+                Ok(filled) => filled,
+                Err(error) => return Ok(Err(error)),
+            };
+            match behind {
+                Behind::More => {}
+                Behind::Nothing => is_over = true,
+                Behind::Failed(error) => reader = Box::new(Failing(Some(error))),
+            }
+            let bytes = &data[..filled];
+            let by_root = by_root(bytes).filter(|_| is_nameless && format.id == "html");
+            let format = by_root.unwrap_or(format);
+            if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', bytes).is_none() {
+                let name = self.name;
+                session.sum_up(&format!(
+                    "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
+                ));
+            }
+            let records = Records { first, ..Records::document(bytes, &context) };
+            let links = match by_root {
+                Some(format) => format.open(Options::default()).links_in(records),
+                None => opened.links_in(records),
+            };
+            let place = (self.name, self.several);
+            let document = Document { place, bytes, first, links, base: self.base };
+            answering.answer(document, session)?;
+            first += opened.count(bytes);
         }
-        if bytes.len() > LONGEST {
-            return Ok(Err(too_long("page", LONGEST)));
-        }
-        // The name of standard input says nothing.
-        let by_root = || by_root(&bytes).filter(|_| is_nameless && format.id == "html");
-        let format = by_root().unwrap_or(format);
-        if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
-            let name = self.name;
-            session.sum_up(&format!(
-                "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
-            ));
-        }
-        let links = links_of(format, &bytes);
-        let place = (self.name, self.several);
-        let document = Document { place, bytes: &bytes, links, base: self.base };
-        answering.answer(document, session)?;
         Ok(Ok(()))
     }
 
@@ -247,7 +274,7 @@ impl Reading<'_> {
                         let links = Links { wrong: vec![wrong], ..Links::default() };
                         let (name, bytes) = (name("target"), target.as_bytes());
                         let place = (name.as_str(), true);
-                        let document = Document { place, bytes, links, base: None };
+                        let document = Document { place, bytes, first: 1, links, base: None };
                         answering.answer(document, session)?;
                         base
                     }
@@ -272,7 +299,7 @@ impl Reading<'_> {
                 }
                 let name = name(part);
                 let place = (name.as_str(), true);
-                answering.answer(Document { place, bytes, links, base }, session)?;
+                answering.answer(Document { place, bytes, first: 1, links, base }, session)?;
             }
         }
     }

@@ -49,7 +49,8 @@ pub(crate) struct Args {
     input: Records,
 
     /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
-    /// regex or appendix-b, python, go, php, curl, node-legacy
+    /// regex or appendix-b, python, go, php, php-rfc3986, curl, node-legacy;
+    /// and older versions: python-3.11, go-1.19, curl-7.88, node-legacy-20
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = parser)]
     #[arg(verbatim_doc_comment)]
     parsers: Vec<&'static dyn Parser>,

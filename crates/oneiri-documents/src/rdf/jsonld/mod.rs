@@ -19,8 +19,9 @@ use serde::de::IgnoredAny;
 
 use crate::divide::Records;
 use crate::error::{reason, utf8};
-use crate::format::{self, Description, Format};
+use crate::format::{Description, Format};
 use crate::located::Located;
+use crate::options;
 use crate::whole::{self, Base};
 
 use found::Finds;
@@ -33,7 +34,7 @@ pub(crate) static JSONLD: Description =
 
 #[derive(Debug)]
 struct JsonLd {
-    base: Option<format::Base>,
+    base: Option<options::Base>,
 }
 
 impl Format for JsonLd {

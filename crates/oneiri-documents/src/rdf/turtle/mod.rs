@@ -11,8 +11,9 @@ pub(crate) mod scope;
 pub(crate) mod token;
 
 use crate::divide::{Context, Divide, Passes, Records};
-use crate::format::{Description, Format, Options, Unit};
+use crate::format::{Description, Format, Unit};
 use crate::located::Located;
+use crate::options::Options;
 
 use document::Document;
 use grammar::Syntax;

@@ -1,23 +1,6 @@
 //! Prefixed names of Turtle and TriG.
 
-use memchr::memchr;
-
 use super::super::label;
-use super::token::Kind;
-
-/// The kind and the length of the longest token at the beginning of a word, which may hold more than one:
-/// a local part does not begin with a dot, and a prefix does not end with one, so `e:.5` is a name and a
-/// number, and `true.:a` is a word, the end of a statement, and a name.
-#[inline]
-pub(crate) fn first(word: &[u8]) -> (Kind, usize) {
-    let dot = || memchr(b'.', word).unwrap_or(word.len());
-    match memchr(b':', word) {
-        None => (Kind::Word, dot()),
-        Some(colon) if colon > 0 && word.get(colon - 1) == Some(&b'.') => (Kind::Word, dot()),
-        Some(colon) if word.get(colon + 1) == Some(&b'.') => (Kind::Name, colon + 1),
-        Some(_) => (Kind::Name, word.len()),
-    }
-}
 
 /// Whether a word may have this byte.
 pub(crate) fn is_inner(byte: u8) -> bool {

@@ -9,7 +9,7 @@ use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
 use super::grammar::Declares;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
-use crate::format::Options;
+use crate::options::Options;
 
 /// What the directives before a place say.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,9 @@
-//! Divides Turtle and TriG (RDF 1.1, with what RDF 1.2 adds) into tokens. Above each arm stands the
-//! terminal of the grammar that it reads.
+//! Divides Turtle and TriG (RDF 1.1 and 1.2) into tokens. Above each arm stands the terminal of the grammar that it reads.
 
 use memchr::{memchr, memchr2, memchr3};
 
 use super::super::label;
-use super::name::{self, is_inner};
+use super::name::is_inner;
 use crate::escapes;
 
 /// A token, and where it stands.
@@ -210,7 +209,7 @@ impl Scan<'_> {
             // PNAME_NS ::= PN_PREFIX? ':'    PNAME_LN ::= PNAME_NS PN_LOCAL
             byte if is_inner(byte) => {
                 let length = self.word(at);
-                name::first(&self.bytes[at..at + length])
+                first(&self.bytes[at..at + length])
             }
             _ => (Kind::Wrong(Fault::Other), escapes::char_end(self.bytes, at) - at),
         }
@@ -385,4 +384,17 @@ impl Scan<'_> {
 /// The length without a CR at the end.
 fn trim_cr(bytes: &[u8], length: usize) -> usize {
     length - usize::from(length > 1 && bytes.get(length - 1) == Some(&b'\r'))
+}
+
+/// The kind and the length of the longest token at the beginning of a word, which may hold more than one: a local part does not
+/// begin with a dot, and a prefix does not end with one, so `e:.5` is a name and a number.
+#[inline]
+fn first(word: &[u8]) -> (Kind, usize) {
+    let dot = || memchr(b'.', word).unwrap_or(word.len());
+    match memchr(b':', word) {
+        None => (Kind::Word, dot()),
+        Some(colon) if colon > 0 && word.get(colon - 1) == Some(&b'.') => (Kind::Word, dot()),
+        Some(colon) if word.get(colon + 1) == Some(&b'.') => (Kind::Name, colon + 1),
+        Some(_) => (Kind::Name, word.len()),
+    }
 }

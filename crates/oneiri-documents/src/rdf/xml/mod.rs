@@ -8,8 +8,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::divide::Records;
-use crate::format::{self, Description, Format};
+use crate::format::{Description, Format};
 use crate::located::Located;
+use crate::options;
 use crate::whole::{self, Base, Found, rebased};
 use crate::xml::{self, Attribute, Element, Node};
 
@@ -22,7 +23,7 @@ pub(crate) static RDFXML: Description =
 
 #[derive(Debug)]
 struct RdfXml {
-    base: Option<format::Base>,
+    base: Option<options::Base>,
 }
 
 impl Format for RdfXml {

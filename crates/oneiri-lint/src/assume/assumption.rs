@@ -1,8 +1,9 @@
 //! The assumptions with their names, their versions, and what they say.
 
 /// A named assumption. What it does is frozen: a change gets a new version.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Assumption {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "`says` has a sentence for each")]
+pub enum Assumption {
     Trackers,
     QueryOrder,
     Https,
@@ -15,7 +16,7 @@ pub(crate) enum Assumption {
 
 impl Assumption {
     /// All assumptions, in the order in which they are named.
-    pub(crate) const ALL: [Self; 8] = [
+    pub const ALL: [Self; 8] = [
         Self::Trackers,
         Self::QueryOrder,
         Self::Https,
@@ -26,7 +27,9 @@ impl Assumption {
         Self::Drive,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Trackers => "trackers",
             Self::QueryOrder => "query-order",
@@ -39,8 +42,15 @@ impl Assumption {
         }
     }
 
+    /// The assumption with a name, which may have its version.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| [it.name(), it.versioned()].contains(&name))
+    }
+
     /// The name with the version.
-    pub(crate) fn versioned(self) -> &'static str {
+    #[must_use]
+    pub fn versioned(self) -> &'static str {
         match self {
             Self::Trackers => "trackers@1",
             Self::QueryOrder => "query-order@1",
@@ -54,7 +64,8 @@ impl Assumption {
     }
 
     /// What is assumed, as a sentence without a full stop.
-    pub(crate) fn says(self) -> &'static str {
+    #[must_use]
+    pub fn says(self) -> &'static str {
         match self {
             Self::Trackers => "query parameters of trackers do not change the page",
             Self::QueryOrder => {
@@ -70,7 +81,8 @@ impl Assumption {
     }
 
     /// What the assumption does, in a few words.
-    pub(crate) fn does(self) -> &'static str {
+    #[must_use]
+    pub fn does(self) -> &'static str {
         match self {
             Self::Trackers => "Ignores query parameters of trackers",
             Self::QueryOrder => "Ignores the order of query parameters",
@@ -84,7 +96,8 @@ impl Assumption {
     }
 
     /// When the assumption is wrong: a clause behind "if".
-    pub(crate) fn risks(self) -> &'static str {
+    #[must_use]
+    pub fn risks(self) -> &'static str {
         match self {
             Self::Trackers => "a site gives a parameter of this name a meaning of its own",
             Self::QueryOrder => "a program reads its parameters in their order",
@@ -102,7 +115,8 @@ impl Assumption {
     }
 
     /// The place among [`ALL`](Self::ALL).
-    pub(crate) fn nth(self) -> usize {
+    #[must_use]
+    pub fn nth(self) -> usize {
         self as usize
     }
 }

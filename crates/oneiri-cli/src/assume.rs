@@ -1,19 +1,8 @@
-//! Named assumptions: what many sites do and no specification says. Two identifiers that are equal
-//! only under an assumption are not equivalent, and no rung makes them equal.
-//!
-//! An assumption changes a text: it takes the normal form of the scheme rung and returns a normal
-//! form of the scheme rung. `docs/assumptions.md` says what each may merge wrongly.
-
-pub(crate) mod assumption;
-pub(crate) mod assumptions;
-mod rewrite;
-pub(crate) mod trackers;
+//! The assumptions of `--assume`, with the list of `--trackers`.
 
 use std::path::Path;
 
-use assumption::Assumption;
-use assumptions::Assumptions;
-use trackers::Trackers;
+pub(crate) use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
 use crate::output::escape;
 use crate::output::stop::Stop;

@@ -1,6 +1,9 @@
 //! How each assumption changes host, path or query of a normal form.
 
-use crate::pairs::spelled_name;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::pairs::spelled_name;
 
 /// Sorts the pairs by their names. Pairs of the same name keep their order.
 pub(super) fn in_order(query: &str) -> String {
@@ -69,6 +72,9 @@ pub(super) fn with_drive(path: &str) -> Option<String> {
     let rest = path.get(2..)?;
     let rest = rest.strip_prefix(':').or_else(|| rest.strip_prefix("%3A"))?;
     let ends = rest.is_empty() || rest.starts_with(['/', '?', '#']);
-    let with_drive = format!("/{}:{rest}", letter.to_ascii_uppercase());
+    let mut with_drive = String::from("/");
+    with_drive.push(letter.to_ascii_uppercase());
+    with_drive.push(':');
+    with_drive.push_str(rest);
     Some(with_drive).filter(|with_drive| ends && with_drive != path)
 }

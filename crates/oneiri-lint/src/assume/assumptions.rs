@@ -1,17 +1,19 @@
 //! A set of assumptions, and the texts under them.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use oneiri::{Alphabet, Component, MaybeScheme, Parts, Ri};
 
 use super::assumption::Assumption;
+use super::pairs;
 use super::rewrite;
 use super::trackers::Trackers;
-use crate::pairs;
 
 /// Some assumptions. The order in which they were named does not matter.
 #[derive(Debug)]
-pub(crate) struct Assumptions {
+pub struct Assumptions {
     set: Set,
     trackers: Trackers,
 }
@@ -24,17 +26,20 @@ fn has(set: Set, assumption: Assumption) -> bool {
 }
 
 impl Assumptions {
-    pub(crate) fn new(names: &[Assumption], trackers: Trackers) -> Self {
+    /// These assumptions.
+    #[must_use]
+    pub fn new(names: &[Assumption], trackers: Trackers) -> Self {
         Self { set: Assumption::ALL.map(|it| names.contains(&it)), trackers }
     }
 
     /// The assumptions of the set, in a fixed order.
-    pub(crate) fn each(&self) -> impl Iterator<Item = Assumption> {
+    pub fn each(&self) -> impl Iterator<Item = Assumption> {
         Assumption::ALL.into_iter().filter(|&it| has(self.set, it))
     }
 
     /// The name of an assumption with its version.
-    pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
+    #[must_use]
+    pub fn versioned(&self, assumption: Assumption) -> &str {
         match assumption {
             Assumption::Trackers => self.trackers.versioned(),
             other => other.versioned(),
@@ -43,7 +48,8 @@ impl Assumptions {
 
     /// The text of an identifier under the assumptions, if they change it. Only `http`, `https` and
     /// `file` change. The identifier must be a normal form of the scheme rung, and the result is one.
-    pub(crate) fn change<T: AsRef<str>, A: Alphabet>(
+    #[must_use]
+    pub fn change<T: AsRef<str>, A: Alphabet>(
         &self,
         normal: &Ri<T, A, MaybeScheme>,
     ) -> Option<String> {
@@ -99,7 +105,8 @@ impl Assumptions {
 
     /// The assumptions that two normal forms need to have the same text. None of them can be left
     /// out. Returns `None` if the texts differ under all assumptions of the set.
-    pub(crate) fn needed<A: Alphabet>(
+    #[must_use]
+    pub fn needed<A: Alphabet>(
         &self,
         a: &Ri<&str, A, MaybeScheme>,
         b: &Ri<&str, A, MaybeScheme>,

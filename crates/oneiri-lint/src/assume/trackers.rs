@@ -1,13 +1,17 @@
 //! The names of query parameters that only track.
 
-use std::collections::BTreeSet;
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// The list that comes with the command.
+/// The list that comes with the crate.
 const SHIPPED: &str = include_str!("trackers.txt");
 
 /// A list of names and of beginnings of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Trackers {
+pub struct Trackers {
     names: BTreeSet<String>,
     beginnings: BTreeSet<String>,
     /// The name of the assumption with the version of the list.
@@ -15,8 +19,9 @@ pub(crate) struct Trackers {
 }
 
 impl Trackers {
-    /// The list of this version of the command.
-    pub(crate) fn shipped() -> Self {
+    /// The list of this version of the crate.
+    #[must_use]
+    pub fn shipped() -> Self {
         // A test reads the whole list.
         let (names, beginnings) = read(SHIPPED).unwrap_or_default();
         Self { names, beginnings, versioned: "trackers@1".to_owned() }
@@ -29,7 +34,7 @@ impl Trackers {
     /// # Errors
     ///
     /// The number of the line, from 1, and what is wrong with it.
-    pub(crate) fn own(text: &str) -> Result<Self, (usize, String)> {
+    pub fn own(text: &str) -> Result<Self, (usize, String)> {
         let (names, beginnings) = read(text)?;
         let mut all: Vec<&str> = names.iter().map(String::as_str).collect();
         all.push("*");
@@ -39,13 +44,16 @@ impl Trackers {
         Ok(Self { names, beginnings, versioned })
     }
 
-    pub(crate) fn versioned(&self) -> &str {
+    /// The name of the assumption with the version of the list.
+    #[must_use]
+    pub fn versioned(&self) -> &str {
         &self.versioned
     }
 
     /// Whether the list has this decoded name of a pair.
-    pub(crate) fn has(&self, name: &[u8]) -> bool {
-        let is_named = std::str::from_utf8(name).is_ok_and(|name| self.names.contains(name));
+    #[must_use]
+    pub fn has(&self, name: &[u8]) -> bool {
+        let is_named = core::str::from_utf8(name).is_ok_and(|name| self.names.contains(name));
         is_named || self.beginnings.iter().any(|beginning| name.starts_with(beginning.as_bytes()))
     }
 }
@@ -82,7 +90,3 @@ fn fnv(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
     })
 }
-
-#[cfg(test)]
-#[path = "../../tests/laws/trackers.rs"]
-mod tests;

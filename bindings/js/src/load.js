@@ -1,0 +1,45 @@
+/** Loads a WebAssembly module: at its first use where a file can be read at once, and by `init` in a browser. */
+import { read } from '#wasm';
+
+/** The bytes or the module that `init` was given, perhaps as an address or a response. */
+async function fetched(source) {
+  const given = await source;
+  const response = typeof given === 'string' || given instanceof URL ? await fetch(given) : given;
+  if (!(response instanceof Response)) return response;
+  if (!response.ok) throw new Error(`oneiri: ${response.url} has the status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** How the module in a file is loaded; `address` makes its address, and `attach` takes the exports of each instance. */
+export function loader(name, address, attach) {
+  let module = null;
+  let loading = null;
+  const instance = async () => attach((await WebAssembly.instantiate(module)).exports);
+  return {
+    /** Starts an instance now. */
+    start() {
+      if (module === null) {
+        if (read === null) throw new Error(`oneiri: ${name} is not loaded yet; await init() first`);
+        module = new WebAssembly.Module(read(name, address));
+      }
+      attach(new WebAssembly.Instance(module).exports);
+    },
+    /** Loads the module, from `source` if one is given. Later calls wait for the first. */
+    init(source) {
+      const load = async () => {
+        const given = await fetched(source ?? (read === null ? address() : read(name, address)));
+        module ??= given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
+        await instance();
+      };
+      loading ??= load().catch((error) => {
+        loading = null;
+        throw error;
+      });
+      return loading;
+    },
+    /** Starts a fresh instance, so that the memory of the one before is free. */
+    async trim() {
+      if (module !== null) await instance();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { init } from '../ajv.js';
+
+await init();
+export * from '../ajv.js';

@@ -1,0 +1,4 @@
+import { init } from '../index.js';
+
+await init();
+export * from '../index.js';

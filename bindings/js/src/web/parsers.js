@@ -1,0 +1,4 @@
+import { init } from '../parsers.js';
+
+await init();
+export * from '../parsers.js';

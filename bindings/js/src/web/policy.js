@@ -1,0 +1,4 @@
+import { init } from '../policy.js';
+
+await init();
+export * from '../policy.js';

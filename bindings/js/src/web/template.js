@@ -1,0 +1,4 @@
+import { init } from '../template.js';
+
+await init();
+export * from '../template.js';

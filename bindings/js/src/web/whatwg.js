@@ -1,0 +1,4 @@
+import { init } from '../whatwg.js';
+
+await init();
+export * from '../whatwg.js';

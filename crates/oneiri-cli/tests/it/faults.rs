@@ -1,0 +1,149 @@
+//! What a hostile trial of the command found, each as a case.
+
+use crate::run::{feed, file, oneiri};
+
+/// GitHub marks the places of SARIF, which are those of the file.
+#[test]
+fn places_of_sarif_are_those_of_the_file() {
+    let csv = ["--format", "csv", "--column", "u"];
+    let ndjson = ["--format", "ndjson", "--column", "u"];
+    for (options, input, expected) in [
+        (&csv[..], "n,u\n\"a\nb\",http://h:80/\n3,\"é http://h:80/\"\n", "3:12-15 4:4-5"),
+        (&csv, "n,u\r\né,http://h:80/\r\n5,\"http://h:80/\"\r\n", "2:11-14 3:12-15"),
+        (&csv, "n,u\n1,\"http://h:80/\"\"\"\n2\n", "2:16-17 3:2-2"),
+        (&[&csv[..], &["--trim"]].concat(), "n,u\n1, http://h:80/\n", "2:12-15"),
+        (
+            &ndjson,
+            "{\"é\":1,\"u\":\"http://h:80/\"}\n{\"u\":\"http:\\/\\/h:80/\"}\n{\"u\":5}\n",
+            "1:21-24 2:6-22 3:6-7",
+        ),
+        (&["--format", "tsv", "--column", "2"], "n\tu\n1\thttp://h:80/\n", "2:11-14"),
+        (&[], "http://h/\nhttp://h:80/\nhttp://h/a b\n", "2:9-12 3:11-12"),
+        (&["--trim"], "\té:/\n\thttp://h:80/\n", "1:2-3 2:10-13"),
+        (&["--format", "nt"], "<a:é> <http://h:80/> <a:b> .\n", "1:2-3 1:16-19 1:23-24"),
+    ] {
+        let outcome = feed(&[&["lint", "--sarif", "-q"], options].concat(), input.as_bytes());
+        let log: serde_json::Value = serde_json::from_str(outcome.stdout()).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let place = |result: &serde_json::Value| {
+            let region = &result["locations"][0]["physicalLocation"]["region"];
+            format!("{}:{}-{}", region["startLine"], region["startColumn"], region["endColumn"])
+        };
+        let places: Vec<String> = results.iter().map(place).collect();
+        assert_eq!(places.join(" "), expected, "{input}");
+        // Where the text does not stand as it is, nothing can be replaced by it.
+        let escaped = results.iter().find(|it| place(it) == "2:6-22");
+        assert!(escaped.is_none_or(|it| it["fixes"].is_null()), "{escaped:?}");
+    }
+    // The lines are counted across blocks, whatever the fields hold.
+    let many = "n,u\n".to_owned() + &"\"1\n\n2\",a:\n".repeat(60_000) + "x,a b\n";
+    let last = feed(&[&["lint", "--sarif", "-q"], &csv[..]].concat(), many.as_bytes());
+    assert!(last.stdout().contains("\"startLine\":180002}"), "{}", last.stdout().len());
+}
+
+/// What needs no change is the same byte for byte: line ends, the byte order mark, and several statements in a line.
+#[test]
+fn untouched_statements_stay_as_they_are() {
+    for (format, given, expected) in [
+        ("turtle", "\u{FEFF}<a> <b> <c> . <d> <e> <f> .\r\n# x\r\n", ""),
+        (
+            "turtle",
+            "@prefix p: <http://h/#> . p:a p:b <c d> . p:e p:f p:g .# end",
+            "@prefix p: <http://h/#> . p:a p:b <c%20d> . p:e p:f p:g .# end\n",
+        ),
+        ("turtle", "PREFIX p: <http://h/>\rp:a p:b 'x\r\ny' .\r", ""),
+        (
+            "trig",
+            "<g> {\r\n<a:> <b:> <c:>\r\n}\r\n<g> { <a:> <b:> <c d> . <e:> <f:> <g:> }\n",
+            "<g> {\r\n<a:> <b:> <c:>\r\n}\r\n<g> { <a:> <b:> <c%20d> . <e:> <f:> <g:> }\n",
+        ),
+        (
+            "nt",
+            "\u{FEFF}<a:b> <c:d> <e:f> .\r\n# x\r\n\r\n<a:b c> <d:> _:x .\n<a:> <b:> <c:> .",
+            "\u{FEFF}<a:b> <c:d> <e:f> .\r\n# x\r\n\r\n<a:b%20c> <d:> _:x .\n<a:> <b:> <c:> .\n",
+        ),
+        ("nt", "<a:x y> <a:[> <a:p q> .\r\n", ""),
+        ("turtle", "p:x <a b> <c> .\r\n", ""),
+    ] {
+        let expected = if expected.is_empty() { given } else { expected };
+        let outcome = feed(&["fix", "-q", "--format", format], given.as_bytes());
+        assert_eq!(outcome.stdout(), expected, "{given:?}");
+        if format != "trig" && outcome.code == 0 {
+            let checked =
+                feed(&["check", "-q", "-o", "-", "--format", format], expected.as_bytes());
+            assert_eq!(checked.stdout(), expected, "{given:?}");
+        }
+    }
+}
+
+#[test]
+fn an_index_and_headers_are_read_in_pieces() {
+    let cdx =
+        " CDX N a b m\n".to_owned() + &"com,h)/ http://h/a 2020 -\n".repeat(30_000) + "com,h)/\n";
+    let cdxj = "com,h)/ 2020 {\"url\":\"http://h/a\"}\n".repeat(30_000) + "com,h)/ 2020 {}\n";
+    let link = "Link: <http://h/a>;\r\n\trel=x,\n <http://h/b>\n";
+    let headers = link.repeat(20_000) + "Location: a b\n";
+    for (format, text, count, wrong) in [
+        ("cdx", &cdx, 30_000, "30002:0-7"),
+        ("cdxj", &cdxj, 30_000, "30001:0-15"),
+        ("headers", &headers, 40_000, "60001:1"),
+    ] {
+        let name = file(&format!("faults-lines.{format}"), text.as_bytes());
+        let links = oneiri(&["links", &name]);
+        assert_eq!(links.stdout().lines().count(), count, "{format} {}", links.stderr);
+        assert!(links.stdout().lines().all(|it| it.starts_with("http://h/")), "{format}");
+        assert!(links.stderr.contains(wrong), "{format} {}", links.stderr);
+        let checked = oneiri(&["check", &name]);
+        let told = format!("oneiri: {} checked, 1 invalid\n", count + 1);
+        assert!(checked.stderr.ends_with(&told), "{format} {}", checked.said());
+        assert!(checked.stdout().contains(wrong), "{format} {}", checked.said());
+    }
+}
+
+#[test]
+fn links_are_what_a_browser_opens() {
+    let page = "<a href=http://h:99999/><a href=http://1.2.3.400/><a href='http://h/a b|c'><a href=\"/\\\\x//y\"><a href=HTTP://0x7f.1/>";
+    let read =
+        |options: &[&str]| feed(&[&["links", "--browser"], options].concat(), page.as_bytes());
+    let (out, told) = (
+        "http://h/a%20b|c\nhttp://x//y\nhttp://127.0.0.1/\n",
+        "stdin:1:8-23: no browser opens it: the port is above 65535\n\
+         stdin:1:32-49: no browser opens it: a part of the IPv4 address is too large\n\
+         oneiri: 5 references: 2 that no browser opens\n",
+    );
+    read(&["--base", "http://doc/"]).is(1, out, told);
+    let json = read(&["--base", "http://doc/", "--json"]).json();
+    assert_eq!((&json[2]["output"], &json[0]["ok"]), (&"http://h/a%20b|c".into(), &false.into()));
+    assert!(json[0]["error"]["message"].as_str().unwrap().contains("above 65535"), "{json:?}");
+    let alone = read(&[]);
+    assert!(alone.stderr.contains("a relative URL without a base; see --base"), "{}", alone.stderr);
+    assert_eq!(read(&["--table", "csv"]).code, 2);
+}
+
+#[test]
+fn small_ones() {
+    for (arguments, colored) in [
+        (&["check", "--color", "always", "a:b c"][..], true),
+        (&["normalize", "--color", "always", "a:b c"], true),
+        (&["parse", "--color", "always", "a:b"], true),
+        (&["check", "a:b c"], false),
+        (&["parse", "--color", "never", "a:b"], false),
+    ] {
+        assert_eq!(oneiri(arguments).said().contains('\u{1B}'), colored, "{arguments:?}");
+    }
+    let stdin = oneiri(&["fix", "--in-place", "-f", "-"]);
+    assert!(stdin.code == 2 && stdin.stderr.contains("- is standard input"), "{}", stdin.stderr);
+    let script = oneiri(&["completions", "bash"]);
+    assert!(script.stdout().contains("\"user host port path query fragment authority query.\""));
+    for (name, bytes) in [("x.xz", &b"\xFD7zXZ\0\0\x04"[..]), ("x.bz2", b"BZh91AY&SY\x12\x34")] {
+        let name = file(&format!("faults-{name}"), bytes);
+        for command in ["links", "check", "comm", "report"] {
+            let more: &[&str] = if command == "comm" { &["a:"] } else { &[] };
+            let outcome = oneiri(&[&[command, &name], more].concat());
+            assert!(
+                outcome.code == 2 && outcome.stderr.contains("is not read; unpack it first"),
+                "{command} {outcome:?}"
+            );
+        }
+    }
+}

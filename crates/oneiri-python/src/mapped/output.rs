@@ -1,0 +1,161 @@
+//! The columns that jobs write.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, LargeStringBuilder, MapBuilder, StringBuilder};
+use arrow_array::{Array as _, ArrayRef, StructArray};
+use arrow_buffer::NullBufferBuilder;
+use arrow_schema::{DataType, Fields};
+use pyo3::PyResult;
+
+use super::job::Job;
+use crate::column::texts;
+
+/// The error for more than 2 GiB of text in a column of strings.
+#[derive(Debug)]
+pub(super) struct TooLong;
+
+/// A column that is being made: of the kind of a job.
+pub(super) enum Builder {
+    Mask(BooleanBuilder),
+    Text(LargeStringBuilder),
+    Decision(Fields, BooleanBuilder, [StringBuilder; 2], NullBufferBuilder),
+    Table(Fields, Vec<StringBuilder>, NullBufferBuilder),
+    Map(MapBuilder<StringBuilder, StringBuilder>),
+}
+
+/// The type of a map of texts to texts.
+pub(super) fn map_type() -> DataType {
+    map_builder().finish().data_type().clone()
+}
+
+fn map_builder() -> MapBuilder<StringBuilder, StringBuilder> {
+    MapBuilder::new(None, StringBuilder::new(), StringBuilder::new())
+}
+
+impl Builder {
+    pub(super) fn new(job: Option<&Job>, rows: usize) -> Self {
+        let nulls = NullBufferBuilder::new(rows);
+        match (job, job.map(|job| job.output(&DataType::LargeUtf8))) {
+            (_, Some(DataType::Boolean)) => Self::Mask(BooleanBuilder::with_capacity(rows)),
+            (Some(Job::Check(..)), Some(DataType::Struct(fields))) => {
+                Self::Decision(fields, BooleanBuilder::new(), Default::default(), nulls)
+            }
+            (_, Some(DataType::Struct(fields))) => {
+                let columns = fields.iter().map(|_| StringBuilder::new()).collect();
+                Self::Table(fields, columns, nulls)
+            }
+            (_, Some(DataType::Map(..))) => Self::Map(map_builder()),
+            _ => Self::Text(LargeStringBuilder::with_capacity(rows, 0)),
+        }
+    }
+
+    /// Nothing is too long here, but a job ends with what it pushes.
+    pub(super) fn push_null(&mut self) -> Result<(), TooLong> {
+        match self {
+            Self::Mask(mask) => mask.append_null(),
+            Self::Text(text) => text.append_null(),
+            Self::Decision(_, allow, texts, nulls) => {
+                allow.append_null();
+                texts.iter_mut().for_each(StringBuilder::append_null);
+                nulls.append_null();
+            }
+            Self::Table(_, columns, nulls) => {
+                columns.iter_mut().for_each(StringBuilder::append_null);
+                nulls.append_null();
+            }
+            Self::Map(map) => map.append(false).map_err(|_| TooLong)?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_bool(&mut self, value: bool) -> Result<(), TooLong> {
+        if let Self::Mask(mask) = self {
+            mask.append_value(value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_text(&mut self, value: Option<&str>) -> Result<(), TooLong> {
+        if let Self::Text(text) = self {
+            text.append_option(value);
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_decision(
+        &mut self,
+        is_allowed: bool,
+        canonical: Option<&str>,
+        reasons: Option<&str>,
+    ) -> Result<(), TooLong> {
+        if let Self::Decision(_, allow, [first, second], nulls) = self {
+            allow.append_value(is_allowed);
+            append(first, canonical)?;
+            append(second, reasons)?;
+            nulls.append_non_null();
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_fields<T: AsRef<str>>(
+        &mut self,
+        values: impl Iterator<Item = Option<T>>,
+    ) -> Result<(), TooLong> {
+        if let Self::Table(_, columns, nulls) = self {
+            for (column, value) in columns.iter_mut().zip(values) {
+                append(column, value.as_ref().map(AsRef::as_ref))?;
+            }
+            nulls.append_non_null();
+        }
+        Ok(())
+    }
+
+    pub(super) fn push_pairs<'a, T: AsRef<str>>(
+        &mut self,
+        pairs: impl Iterator<Item = (&'a str, T)>,
+    ) -> Result<(), TooLong> {
+        if let Self::Map(map) = self {
+            for (name, value) in pairs {
+                append(map.keys(), Some(name))?;
+                append(map.values(), Some(value.as_ref()))?;
+            }
+            map.append(true).map_err(|_| TooLong)?;
+        }
+        Ok(())
+    }
+
+    /// The column. Texts have the type of the texts that they were made of.
+    pub(super) fn finish(self, of: &DataType) -> PyResult<ArrayRef> {
+        Ok(match self {
+            Self::Mask(mut mask) => Arc::new(mask.finish()),
+            Self::Text(mut text) => match (text.finish(), of) {
+                (large, DataType::LargeUtf8) => Arc::new(large),
+                (large, of) => texts(large.iter(), of)?,
+            },
+            Self::Decision(fields, mut allow, [mut canonical, mut reasons], mut nulls) => {
+                let columns: Vec<ArrayRef> = vec![
+                    Arc::new(allow.finish()),
+                    Arc::new(canonical.finish()),
+                    Arc::new(reasons.finish()),
+                ];
+                Arc::new(StructArray::new(fields, columns, nulls.finish()))
+            }
+            Self::Table(fields, mut columns, mut nulls) => {
+                let rows = nulls.len();
+                let columns = columns.iter_mut().map(|it| Arc::new(it.finish()) as ArrayRef);
+                let columns = columns.collect();
+                let made = StructArray::try_new_with_length(fields, columns, nulls.finish(), rows);
+                Arc::new(made.map_err(|_| super::too_long(TooLong))?)
+            }
+            Self::Map(mut map) => Arc::new(map.finish()),
+        })
+    }
+}
+
+fn append(builder: &mut StringBuilder, text: Option<&str>) -> Result<(), TooLong> {
+    let bytes = builder.values_slice().len() + text.map_or(0, str::len);
+    i32::try_from(bytes).map_err(|_| TooLong)?;
+    builder.append_option(text);
+    Ok(())
+}
