@@ -23,7 +23,7 @@ MODULES = [
     oneiri.template,
     oneiri.whatwg,
 ]
-for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
+for name in ("pandas", "polars", "duckdb", "fastapi", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
 

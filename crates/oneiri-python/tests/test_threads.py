@@ -44,12 +44,14 @@ def test_many_findings_and_steps_take_linear_time(work):
 def test_a_long_text_lets_other_threads_run():
     text = "http://h/" + "%7E/../" * 6_000_000
     value = oneiri.Iri(text)
+    column = pa.array(["http://h/%7E/a?b=1"] * 300_000)
     for work in (
         lambda: oneiri.normalize(text),
         lambda: oneiri.Iri(text),
         lambda: value.normalize(),
         lambda: value.rung("x:"),
         lambda: value.equivalent(value),
+        lambda: arrow.whatwg_href(column),
     ):
         done, waits = threading.Event(), []
 
@@ -77,6 +79,7 @@ def test_a_long_text_lets_other_threads_run():
         ("arrow.normalize(column, threads=2)", True),
         ("arrow.parse(column, threads=0)", False),
         ("arrow.is_valid(texts)", False),
+        ("arrow.whatwg_href(rows, threads=2)", False),
         ("arrow.normalize(rows[:200_000]).to_pylist()", False),
     ],
 )

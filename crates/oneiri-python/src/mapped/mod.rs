@@ -29,8 +29,10 @@ use job::{Job, parse_url};
 use output::{Builder, TooLong};
 pub(crate) use sql::sql_column;
 
-/// How many rows a thread does before somebody may interrupt.
-const OFTEN: usize = 1 << 13;
+/// How many bytes of text a thread reads before somebody may interrupt, but [`LEAST`] rows at least and [`MOST`] at most.
+const BYTES: usize = 1 << 18;
+const LEAST: usize = 1 << 8;
+const MOST: usize = 1 << 13;
 
 /// Does something with each text of a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
@@ -109,10 +111,12 @@ fn rows(
         0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         threads => threads,
     };
+    let mean = chunk.get_buffer_memory_size() / chunk.len().max(1);
+    let often = (BYTES / mean.max(1)).clamp(LEAST, MOST);
     let (mut start, mut parts) = (0, Vec::new());
     while start < chunk.len() || parts.is_empty() {
-        let end = chunk.len().min(start + OFTEN * threads);
-        let made = py.detach(|| at_once(chunk, kind, jobs, start..end))?;
+        let end = chunk.len().min(start + often * threads);
+        let made = py.detach(|| at_once(chunk, kind, jobs, start..end, often))?;
         parts.extend(made);
         py.check_signals()?;
         start = end;
@@ -126,12 +130,13 @@ fn rows(
     }
 }
 
-/// The results for some rows, each [`OFTEN`] of them by a thread.
+/// The results for some rows, each `often` of them by a thread.
 fn at_once(
     chunk: &ArrayRef,
     kind: Option<&Job>,
     jobs: Jobs<'_>,
     all: Range<usize>,
+    often: usize,
 ) -> PyResult<Vec<ArrayRef>> {
     let work = |rows: Range<usize>| {
         let mut builder = Builder::new(kind, rows.len());
@@ -145,11 +150,11 @@ fn at_once(
         }
         builder.finish(chunk.data_type())
     };
-    if all.len() <= OFTEN {
+    if all.len() <= often {
         return Ok(vec![work(all)?]);
     }
     thread::scope(|scope| {
-        let pieces = all.clone().step_by(OFTEN).map(|start| start..all.end.min(start + OFTEN));
+        let pieces = all.clone().step_by(often).map(|start| start..all.end.min(start + often));
         let threads: Vec<_> = pieces.map(|piece| scope.spawn(|| work(piece))).collect();
         let ended = |_| PyRuntimeError::new_err("a thread ended without a result");
         threads.into_iter().map(|thread| thread.join().map_err(ended)?).collect()
