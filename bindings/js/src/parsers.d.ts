@@ -1,16 +1,27 @@
 import type { Range, Text } from './index.js';
 
-<<<<<<< HEAD
 export { init, limits, trim } from './index.js';
 
-export type ParserName = 'rfc3986' | 'rfc3987' | 'whatwg' | 'java' | 'regex' | 'python' | 'go' | 'php' | 'curl' | 'node-legacy';
+/** A parser. A name without a version is the newest one. */
+export type ParserName =
+  | 'rfc3986'
+  | 'rfc3987'
+  | 'whatwg'
+  | 'java'
+  | 'regex'
+  | 'python'
+  | 'python-3.11'
+  | 'go'
+  | 'go-1.19'
+  | 'php'
+  | 'php-rfc3986'
+  | 'curl'
+  | 'curl-7.88'
+  | 'node-legacy'
+  | 'node-legacy-20';
 
 /** The names of the parsers. */
 export const parsers: readonly ParserName[];
-=======
-/** The names of the parsers: `rfc3986`, `rfc3987`, `whatwg`, `java`, `regex`, `python`, `python-3.11`, `go`, `go-1.19`, `php`, `php-rfc3986`, `curl`, `curl-7.88`, `node-legacy`, `node-legacy-20`. A name without a version is the newest one. */
-export const parsers: readonly string[];
->>>>>>> s8-parsers
 
 /** What a program finds in a text. A component that it does not find is `null`. */
 export interface Reading {

@@ -43,7 +43,7 @@ impl Default for Assumed {
 
 /// A key for crawlers: the normal form at the rung "scheme", changed by assumptions about servers, like `oneiri key
 /// --assume`. By default, the parameters of trackers are left out, and the others are in the order of their names. The other
-/// assumptions are "https", "www", "slash", "index" and "case". An assumption is a guess: it may merge two URLs that
+/// assumptions are "https", "www", "slash", "index", "case" and "drive". An assumption is a guess: it may merge two URLs that
 /// lead to different pages, so keep the URL itself, too.
 ///
 /// >>> key("HTTP://h:80/?q=tea&utm_source=mail&page=2")

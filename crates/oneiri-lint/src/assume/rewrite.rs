@@ -73,6 +73,9 @@ pub(super) fn with_drive(path: &str) -> Option<String> {
     let rest = path.get(2..)?;
     let rest = rest.strip_prefix(':').or_else(|| rest.strip_prefix("%3A"))?;
     let ends = rest.is_empty() || rest.starts_with(['/', '?', '#']);
-    let with_drive = format!("/{}:{rest}", letter.to_ascii_uppercase());
+    let mut with_drive = String::from("/");
+    with_drive.push(letter.to_ascii_uppercase());
+    with_drive.push(':');
+    with_drive.push_str(rest);
     Some(with_drive).filter(|with_drive| ends && with_drive != path)
 }

@@ -14,7 +14,7 @@ Profile: TypeAlias = Literal["rdf", "web", "strict"]
 """The sets of lints."""
 
 Assumption: TypeAlias = Literal[
-    "trackers", "query-order", "https", "www", "slash", "index", "case"
+    "trackers", "query-order", "https", "www", "slash", "index", "case", "drive"
 ]
 """The assumptions of `key`."""
 
