@@ -56,6 +56,7 @@ impl Path {
     }
 
     /// The values at this place of an object.
+    #[inline]
     pub(crate) fn of<'r>(&self, record: &'r str) -> Result<Vec<&'r str>, Error> {
         walk(record, &self.steps)
     }
@@ -129,12 +130,12 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
         let raw = <&RawValue as serde::Deserialize>::deserialize(value)?.get();
-        let mut inner = serde_json::Deserializer::from_str(raw);
         // The text was read as a value already, so this cannot fail.
+        let inner = || serde_json::Deserializer::from_str(raw);
         match (self.steps.first(), raw.as_bytes().first()) {
             (None, _) => self.found.push(raw),
-            (Some(Step::Field(_)), Some(b'{')) => inner.deserialize_map(self).unwrap_or_default(),
-            (Some(Step::Each), Some(b'[')) => inner.deserialize_seq(self).unwrap_or_default(),
+            (Some(Step::Field(_)), Some(b'{')) => inner().deserialize_map(self).unwrap_or_default(),
+            (Some(Step::Each), Some(b'[')) => inner().deserialize_seq(self).unwrap_or_default(),
             _ => {}
         }
         Ok(())

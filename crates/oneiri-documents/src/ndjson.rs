@@ -91,12 +91,19 @@ impl Ndjson {
                 ));
             }
         }
-        let flag = if found.is_empty() { &self.lacks } else { &self.has };
+        self.saw(!found.is_empty());
+        if found.len() > 1 {
+            found.sort_by_key(|value| value.raw.as_ptr().addr());
+        }
+        Ok((text, found))
+    }
+
+    /// Remembers whether a record has a field.
+    fn saw(&self, is_there: bool) {
+        let flag = if is_there { &self.has } else { &self.lacks };
         if !flag.load(Ordering::Relaxed) {
             flag.store(true, Ordering::Relaxed);
         }
-        found.sort_by_key(|value| value.raw.as_ptr().addr());
-        Ok((text, found))
     }
 }
 
@@ -156,11 +163,19 @@ impl Format for Ndjson {
     /// field. A record without the field, or with a null in it, has the empty text. If a name occurs several
     /// times in an object, the last one counts.
     fn find<'r>(&self, record: &'r [u8]) -> Result<Found<'r>, Error> {
-        let (text, values) = self.values(record, &self.paths[..1])?;
-        match values.first() {
+        let none = record.len()..record.len();
+        let first = |text, values: &[Value<'_, 'r>]| match values.first() {
             Some(value) => value.text(text),
-            None => Ok((record.len()..record.len(), Cow::Borrowed(&record[record.len()..]))),
+            None => Ok((none.clone(), Cow::Borrowed(&record[none]))),
+        };
+        if self.into.is_some() {
+            let (text, values) = self.values(record, &self.paths[..1])?;
+            return first(text, &values);
         }
+        let (text, path) = (utf8(record)?, &self.paths[0]);
+        let raw = path.of(text)?.first().copied();
+        self.saw(raw.is_some());
+        first(text, raw.map(|raw| Value { path: &path.text, raw }).as_slice())
     }
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
