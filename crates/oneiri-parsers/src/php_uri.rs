@@ -26,22 +26,32 @@ impl Parser for PhpRfc3986 {
         let mut reading = with_number(Rfc3986.read_with_base(text, base)?)?;
         let given = Rfc3986.read(text)?;
         let path = given.path().unwrap_or_default();
-        if reading.host().is_none() && !path.is_empty() {
-            let base = Rfc3986.read(base)?;
-            let directory =
-                base.path().filter(|_| given.scheme().is_none() && !path.starts_with('/'));
-            let end = directory.and_then(|it| it.rfind('/')).map_or(0, |slash| slash + 1);
-            let merged = [&directory.unwrap_or_default()[..end], path].concat();
-            let mut found = without_dots(&merged);
-            // uriparser keeps a path that it has merged from looking like a host.
-            if directory.is_some()
-                && (found.starts_with("//") || !merged.starts_with('/') && found.starts_with('/'))
-            {
-                found.insert_str(0, if merged.starts_with('/') { "/." } else { "./" });
-            }
-            let range = reading.range(Component::Path);
-            reading.set(Component::Path, found, range);
+        if path.is_empty() {
+            return Ok(reading);
         }
+        let base = Rfc3986.read(base)?;
+        let merges = given.scheme().is_none() && given.host().is_none() && !path.starts_with('/');
+        // uriparser keeps a path that it has merged from looking like a host.
+        let (found, guard) = match reading.path() {
+            Some(found) if reading.host().is_some() => {
+                let looks_like_host = found == "//" || found.starts_with("///");
+                (String::from(found), if looks_like_host { "/." } else { "" })
+            }
+            _ => {
+                let directory = base.path().filter(|_| merges).unwrap_or_default();
+                let end = directory.rfind('/').map_or(0, |slash| slash + 1);
+                let found = without_dots(&[&directory[..end], path].concat());
+                let guard = match directory.starts_with('/') {
+                    true if found.starts_with("//") => "/.",
+                    false if found.starts_with('/') => "./",
+                    _ => "",
+                };
+                (found, guard)
+            }
+        };
+        let range = reading.range(Component::Path);
+        let guard = if merges { guard } else { "" };
+        reading.set(Component::Path, [guard, &found].concat(), range);
         Ok(reading)
     }
 }
