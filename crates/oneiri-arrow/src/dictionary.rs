@@ -71,7 +71,21 @@ pub fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
     take_rows(dictionary.values(), dictionary.keys())
 }
 
-fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
+/// The rows that keys select, which nobody has checked.
+///
+/// # Errors
+///
+/// A key that selects none of the values, or more than 2 GiB of text in a column of (small) strings.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{ArrayRef, Int8Array, StringArray};
+///
+/// let texts: ArrayRef = Arc::new(StringArray::from(vec!["x:a"]));
+/// assert!(oneiri_arrow::take_rows(&texts, &Int8Array::from(vec![Some(0), None])).is_ok());
+/// assert!(oneiri_arrow::take_rows(&texts, &Int8Array::from(vec![Some(-1), None])).is_err());
+/// ```
+pub fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
     check_keys(keys, values.len())?;
     take(values, keys, None).map_err(|_| Error::TooLong)
 }

@@ -28,7 +28,7 @@ mod rows;
 mod task;
 mod texts;
 
-pub use dictionary::spread;
+pub use dictionary::{spread, take_rows};
 pub use oneiri_operations::{Grammar, Hash, Unfit};
 pub use plan::Plan;
 pub use refusal::{Error, Refusal};

@@ -8,8 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::ArrowDictionaryKeyType;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array, downcast_dictionary_array};
 use arrow_buffer::ArrowNativeType;
-use arrow_select::take::{TakeOptions, take};
-use oneiri_arrow::{Error, Errors};
+use oneiri_arrow::{Error, Errors, take_rows};
 use pyo3::prelude::*;
 
 use super::input::Column;
@@ -73,11 +72,6 @@ impl Column {
     }
 }
 
-/// The rows that keys select.
-pub(crate) fn taken(array: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
-    take(array, keys, Some(TakeOptions { check_bounds: true })).map_err(|_| Error::Keys)
-}
-
 fn coded<K: ArrowDictionaryKeyType>(
     chunk: &DictionaryArray<K>,
     done: &ArrayRef,
@@ -99,8 +93,8 @@ fn coded<K: ArrowDictionaryKeyType>(
         keys.append_value(key.ok_or(Error::TooLong)?);
     }
     let keys: ArrayRef = Arc::new(keys.finish());
-    let keys = if each == Each::Row { keys } else { taken(&keys, chunk.keys())? };
-    let texts = taken(done, &UInt64Array::from(firsts))?;
+    let keys = if each == Each::Row { keys } else { take_rows(&keys, chunk.keys())? };
+    let texts = take_rows(done, &UInt64Array::from(firsts))?;
     let made = DictionaryArray::<K>::try_new(keys.as_primitive::<K>().clone(), texts);
     Ok(Arc::new(made.map_err(|_| Error::Keys)?))
 }

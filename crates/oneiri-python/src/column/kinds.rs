@@ -9,7 +9,7 @@ use arrow_array::types::{ByteArrayType, Float64Type, Int16Type, Int32Type, Int64
 use arrow_array::{Array, ArrayRef, BinaryViewArray, GenericByteArray, UInt64Array, make_array};
 use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
-use arrow_select::take::{TakeOptions, take};
+use arrow_select::take::take;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -151,8 +151,7 @@ fn of_keys(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
         DataType::Null => return Ok((nothing(array.len()), Vec::new())),
         _ => text(dictionary.values())?,
     };
-    let options = TakeOptions { check_bounds: true };
-    let taken = take(&values, dictionary.keys(), Some(options));
+    let taken = oneiri_arrow::take_rows(&values, dictionary.keys());
     let taken = taken.map_err(|error| malformed(&error.to_string()))?;
     if bad.is_empty() {
         return Ok((taken, bad));

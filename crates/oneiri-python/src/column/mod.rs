@@ -28,7 +28,6 @@ use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
 pub(crate) use build::texts;
-pub(crate) use coded::taken;
 pub(crate) use input::Column;
 use job::Job;
 pub(crate) use kinds::not_read;

@@ -14,10 +14,11 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::DataType;
 use arrow_select::concat::concat;
+use oneiri_arrow::take_rows;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::column::{Column, column as finished, not_read, taken};
+use crate::column::{Column, column as finished, not_read};
 use crate::given::{Given, Text, Threads};
 use crate::grammar::grammar as grammar_of;
 use crate::key::Assumed;
@@ -84,7 +85,7 @@ pub(crate) fn map_column<'py>(
         let done = rows(py, chunk, Some(&job), &|_| Some(&job), threads.0)?;
         chunks.push(match keys {
             Some(keys) => {
-                taken(&done, &keys).map_err(|error| PyValueError::new_err(error.to_string()))?
+                take_rows(&done, &keys).map_err(|error| PyValueError::new_err(error.to_string()))?
             }
             None => done,
         });
