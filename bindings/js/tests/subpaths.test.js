@@ -262,7 +262,11 @@ test('a value is disposed of at once, and the number of live ones does not make 
   }
   const again = new Template('{b}');
   assert.equal(again.expand({ b: 2 }), '2');
-  assertLinear((count) => Array.from({ length: count }, () => new Template('{a}')));
+  assertLinear((count) => {
+    const live = Array.from({ length: count }, () => new Template('{a}'));
+    live.forEach((template) => template.dispose());
+    return live;
+  });
 });
 
 test('what nobody holds any more is dropped', async () => {

@@ -1,5 +1,6 @@
 //! `oneiri/template`: URI Templates. Templates and routers are kept.
 
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -25,9 +26,9 @@ const MATCH_LENIENT: u32 = 6;
 #[derive(Debug)]
 pub enum Value {
     /// A template, and its two matchers once a text was to be matched: the strict one, and the lenient one for queries.
-    Template(Template, [Option<Matcher>; 2]),
+    Template(Template, Box<[Option<Matcher>; 2]>),
     /// Many templates.
-    Router(Router<usize>),
+    Router(Box<Router<usize>>),
 }
 
 /// Does an operation.
@@ -42,7 +43,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             let template = parse(call.text(0), 0)?;
             let names: Vec<_> =
                 template.variables().map(|variable| variable.name().to_string()).collect();
-            answer.number(kept.keep(Value::Template(template, [None, None])));
+            answer.number(kept.keep(Value::Template(template, Box::default())));
             answer.number(names.len());
             names.iter().for_each(|name| answer.text(name));
         }
@@ -55,11 +56,11 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             answer.text(&expanded.map_err(|error| unfit(template.as_str(), &error))?);
         }
         MATCH | MATCH_LENIENT => {
-            let Value::Template(template, [strict, lenient]) = kept.get(call.value)? else {
+            let Value::Template(template, matchers) = kept.get(call.value)? else {
                 return Err(Stop::Misuse);
             };
             let is_lenient = call.operation == MATCH_LENIENT;
-            let matcher = if is_lenient { lenient } else { strict };
+            let matcher = &mut matchers[usize::from(is_lenient)];
             if matcher.is_none() {
                 let text = template.as_str();
                 let made = template.matcher().map_err(|error| unmatchable(0, text, &error))?;
@@ -93,7 +94,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
                     };
                     Stop::invalid(number, text, 0..text.len(), kind, &error.to_string())
                 })?;
-            answer.number(kept.keep(Value::Router(router)));
+            answer.number(kept.keep(Value::Router(Box::new(router))));
         }
         FIND => {
             let Value::Router(router) = kept.get(call.value)? else { return Err(Stop::Misuse) };
