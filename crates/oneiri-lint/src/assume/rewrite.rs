@@ -1,6 +1,5 @@
 //! How each assumption changes host, path or query of a normal form.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
