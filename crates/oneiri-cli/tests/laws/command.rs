@@ -9,9 +9,7 @@ use oneiri_documents::{
     split_terminator, utf8,
 };
 
-use crate::assume::assumption::Assumption;
-use crate::assume::assumptions::Assumptions;
-use crate::assume::trackers::Trackers;
+use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::output::watch::Watch;
