@@ -1,15 +1,13 @@
 //! The asynchronous client, upon [`reqwest`](https://docs.rs/reqwest).
 
-use std::net::SocketAddr;
-
-use http::{HeaderMap, Method, StatusCode, header};
+use http::{HeaderMap, StatusCode, header};
 use oneiri_policy::{Checked, Policy};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{ClientBuilder, redirect};
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind, NoAddress};
-use crate::hop::{Hop, Limits};
+use crate::hop::Hop;
 use crate::request::Request;
 
 /// A client that sends what a policy admits.

@@ -1,10 +1,9 @@
 //! The blocking client, upon [`ureq`](https://docs.rs/ureq).
 
-use std::net::SocketAddr;
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
-use http::{HeaderMap, Method, StatusCode, Uri, header};
+use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
@@ -14,7 +13,7 @@ use ureq::{Agent, Body};
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind};
-use crate::hop::{Hop, Limits};
+use crate::hop::Hop;
 use crate::request::Request;
 
 /// A client that sends what a policy admits.
