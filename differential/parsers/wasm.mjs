@@ -17,7 +17,8 @@ if (driver.endsWith(".py")) {
     const { loadPyodide } = await load("pyodide/pyodide.mjs");
     const python = await loadPyodide();
     const lines = driver === ".py" ? [] : readFileSync(0, "latin1").trimEnd().split("\n");
-    python.setStdin({ stdin: () => lines.shift() });
+    let next = 0;
+    python.setStdin({ stdin: () => lines[next++] });
     python.setStdout({ write });
     python.runPython(driver === ".py" ? "import platform; print(platform.python_version())" : readFileSync(driver, "utf8"));
     python.runPython("import sys; sys.stdout.flush()");
