@@ -305,9 +305,7 @@ typedef enum oneiri_operation {
   ONEIRI_REDACT = 21,
   /** A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used. */
   ONEIRI_REDACT_TEXT = 22,
-  /**
-   * The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.
-   */
+  /** The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment. */
   ONEIRI_HTU = 23,
 } oneiri_operation;
 
