@@ -33,7 +33,7 @@ pub struct Description {
     pub base: bool,
     /// Whether another text may stand in the place of an identifier.
     pub rewrites: bool,
-    /// Whether [`Format::links`] gives the elements that hold its references.
+    /// Whether `links` of a format gives the elements that hold its references.
     pub links: bool,
     /// What [`open`](Self::open) calls.
     pub open: fn(Options) -> Box<dyn Format>,
