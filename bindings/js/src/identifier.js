@@ -17,11 +17,15 @@ export function build(parts, { grammar = 'iri-reference', repair = false } = {})
   return new Identifier(built(grammarOf(grammar), +repair, texts), grammar);
 }
 
+/** The offsets of the text that the next `Identifier` has, if `tryParse` has found them. */
+let parsed = null;
+
 /**
  * A valid text, and the offsets of its components. A component that is absent is `null`; a component that is present
  * and empty is `''`. Only the path is never absent.
  */
 export class Identifier {
+  #text;
   #grammar;
   #scheme;
   #host;
@@ -30,10 +34,13 @@ export class Identifier {
   #pathEnd;
   #queryEnd;
 
-  /** `found` is for `tryParse`: the offsets of a text that is parsed. */
-  constructor(given, grammar = 'iri-reference', found = offsets(textOf(given), grammarOf(grammar))) {
-    // A property that can be enumerated: `deepStrictEqual`, `toEqual` and `structuredClone` see no private field.
-    this.text = textOf(given);
+  constructor(given, grammar = 'iri-reference') {
+    const text = textOf(given);
+    const found = parsed ?? offsets(text, grammarOf(grammar));
+    parsed = null;
+    this.#text = text;
+    // A copy that can be enumerated: `deepStrictEqual`, `toEqual` and `structuredClone` see no private field.
+    this.text = text;
     this.#grammar = grammar;
     this.#scheme = found[0];
     this.#host = found[1];
@@ -47,48 +54,49 @@ export class Identifier {
   static tryParse(given, grammar = 'iri-reference') {
     const text = textOf(given);
     const found = tryOffsets(text, grammarOf(grammar));
-    return found === null ? null : new Identifier(text, grammar, found);
+    parsed = found;
+    return found === null ? null : new Identifier(text, grammar);
   }
 
   get [TEXT]() {
-    return this.text;
+    return this.#text;
   }
 
   get scheme() {
-    return this.#scheme === NONE ? null : this.text.slice(0, this.#scheme);
+    return this.#scheme === NONE ? null : this.#text.slice(0, this.#scheme);
   }
 
   get authority() {
-    return this.#host === NONE ? null : this.text.slice(this.#authority(), this.#path);
+    return this.#host === NONE ? null : this.#text.slice(this.#authority(), this.#path);
   }
 
   get userinfo() {
     if (this.#host === NONE) return null;
     const start = this.#authority();
-    return start === this.#host ? null : this.text.slice(start, this.#host - 1);
+    return start === this.#host ? null : this.#text.slice(start, this.#host - 1);
   }
 
   /** The host. An IP literal has its brackets. */
   get host() {
-    return this.#host === NONE ? null : this.text.slice(this.#host, this.#hostEnd);
+    return this.#host === NONE ? null : this.#text.slice(this.#host, this.#hostEnd);
   }
 
   /** The digits of the port, perhaps none. */
   get port() {
     if (this.#host === NONE || this.#hostEnd === this.#path) return null;
-    return this.text.slice(this.#hostEnd + 1, this.#path);
+    return this.#text.slice(this.#hostEnd + 1, this.#path);
   }
 
   get path() {
-    return this.text.slice(this.#path, this.#pathEnd);
+    return this.#text.slice(this.#path, this.#pathEnd);
   }
 
   get query() {
-    return this.#queryEnd === this.#pathEnd ? null : this.text.slice(this.#pathEnd + 1, this.#queryEnd);
+    return this.#queryEnd === this.#pathEnd ? null : this.#text.slice(this.#pathEnd + 1, this.#queryEnd);
   }
 
   get fragment() {
-    return this.#queryEnd === this.text.length ? null : this.text.slice(this.#queryEnd + 1);
+    return this.#queryEnd === this.#text.length ? null : this.#text.slice(this.#queryEnd + 1);
   }
 
   /** Where the authority begins. */
@@ -98,14 +106,14 @@ export class Identifier {
 
   /** The normal form at a rung. */
   normalize(rung = 'scheme') {
-    const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.text, '');
-    return normal === this.text ? this : new Identifier(normal, this.#grammar);
+    const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.#text, '');
+    return normal === this.#text ? this : new Identifier(normal, this.#grammar);
   }
 
   /** The target of a reference, with this identifier as its base. */
   resolve(reference) {
     const grammar = grammarOf(this.#grammar);
-    return new Identifier(applied('resolve', grammar, 0, this.text, reference), this.#grammar);
+    return new Identifier(applied('resolve', grammar, 0, this.#text, reference), this.#grammar);
   }
 
   /** A copy with other components; `null` removes one, and `undefined` keeps it. An authority replaces its three parts. */
@@ -118,11 +126,11 @@ export class Identifier {
   }
 
   toString() {
-    return this.text;
+    return this.#text;
   }
 
   toJSON() {
-    return this.text;
+    return this.#text;
   }
 
   /** What `console.log` of Node shows. */

@@ -1,5 +1,5 @@
 /** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
-import { limits, textOf } from './answer.js';
+import { checkLength, limits, textOf } from './answer.js';
 import { Identifier, build } from './identifier.js';
 import {
   RUNGS, answered, applied, batch, grammarOf, init, isValid, profileOf, rungOf, trim,
@@ -41,10 +41,10 @@ export function redact(text, grammar = 'iri-reference') {
 }
 
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it. */
-export const redactText = (text) => applied('redactText', 0, 0, text);
+export const redactText = (text) => applied('redactText', 0, 0, text, '');
 
 /** The text that the `htu` of a DPoP proof is compared by (RFC 9449 section 4.3). */
-export const htu = (text) => applied('htu', grammarOf('iri'), 0, text);
+export const htu = (text) => applied('htu', grammarOf('iri'), 0, text, '');
 
 /** Percent-encodes a text as data of a component: all but the unreserved characters and those of `safe`. */
 export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
@@ -116,7 +116,10 @@ export const normalizeLines = (lines, rung = 'scheme', grammar = 'iri-reference'
 export function normalizeAll(texts, rung = 'scheme', grammar = 'iri-reference') {
   if (typeof texts === 'string') throw new TypeError('oneiri: an array of texts is needed, not one string');
   // A text with a line end is invalid, and it would be two lines.
-  const lines = [...texts].map(textOf).map((text) => `${/[\r\n]/.test(text) ? '<' : text}\n`);
+  const lines = [...texts].map(textOf).map((text) => {
+    checkLength(text.length);
+    return `${/[\r\n]/.test(text) ? '<' : text}\n`;
+  });
   const { lines: normal, valid: flags } = normalizeLines(lines.join(''), rung, grammar);
   return normal.split('\n').slice(0, -1).map((text, nth) => (flags[nth] === 1 ? text : null));
 }

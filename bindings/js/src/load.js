@@ -14,7 +14,12 @@ async function fetched(source) {
 export function loader(name, address, attach) {
   let module = null;
   let loading = null;
-  const instance = async () => attach((await WebAssembly.instantiate(module)).exports);
+  // What was made in an instance has a number there, so a second one may only take its place where nothing is kept: `trim`.
+  let isStarted = false;
+  const use = (instance) => {
+    isStarted = true;
+    attach(instance.exports);
+  };
   return {
     /** Starts an instance now. */
     start() {
@@ -22,14 +27,16 @@ export function loader(name, address, attach) {
         if (read === null) throw new Error(`oneiri: ${name} is not loaded yet; await init() first`);
         module = new WebAssembly.Module(read(name, address));
       }
-      attach(new WebAssembly.Instance(module).exports);
+      use(new WebAssembly.Instance(module));
     },
-    /** Loads the module, from `source` if one is given. Later calls wait for the first. */
+    /** Loads the module, from `source` if one is given. Later calls wait for the first, and one that comes too late does nothing. */
     init(source) {
+      if (isStarted) return Promise.resolve();
       const load = async () => {
         const given = await fetched(source ?? (read === null ? address() : read(name, address)));
         module ??= given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
-        await instance();
+        const instance = await WebAssembly.instantiate(module);
+        if (!isStarted) use(instance);
       };
       loading ??= load().catch((error) => {
         loading = null;
@@ -39,7 +46,7 @@ export function loader(name, address, attach) {
     },
     /** Starts a fresh instance, so that the memory of the one before is free. */
     async trim() {
-      if (module !== null) await instance();
+      if (isStarted) use(await WebAssembly.instantiate(module));
     },
   };
 }

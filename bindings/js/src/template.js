@@ -1,5 +1,5 @@
 /** URI Templates. */
-import { isWellFormed, limits, textOf } from './answer.js';
+import { TEXT, isWellFormed, limits, textOf } from './answer.js';
 import { list, open } from './subpath.js';
 
 const { ask, init, Kept } = open('template.wasm', () => new URL('./template.wasm', import.meta.url));
@@ -19,9 +19,16 @@ function member(value) {
   return String(value);
 }
 
+/** Whether an object is texts by name, and no date or other value that has no text of its own. */
+const isPlain = (value) => [null, Object.prototype].includes(Object.getPrototypeOf(value));
+
 /** Adds the texts that stand for the value of a variable: its name, its kind with a number, and its members. */
 function add(texts, name, value) {
   if (absent(value) || name === '') return;
+  if (value[TEXT] !== undefined || value instanceof URL) {
+    texts.push(name, 't1', textOf(value));
+    return;
+  }
   if (typeof value !== 'object') {
     texts.push(name, 't1', member(value));
     return;
@@ -31,6 +38,7 @@ function add(texts, name, value) {
   if (isList) {
     for (const item of value) if (!absent(item)) members.push(member(item));
   } else {
+    if (!(value instanceof Map || Array.isArray(value) || isPlain(value))) member(value);
     const pairs = value instanceof Map || Array.isArray(value) ? value : Object.entries(value);
     for (const [key, item] of pairs) if (!absent(item)) members.push(member(key), member(item));
   }

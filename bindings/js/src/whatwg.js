@@ -86,7 +86,7 @@ class StandardURL {
         get() { return this.#parts[name]; },
         set: name === 'origin' ? undefined : function set(value) {
           this.#parts = name === 'href' ? parse(value) : parts(ask(SET[name], [this.href, usv(value)]));
-          if (this.#params !== undefined) SearchParams.replace(this.#params, this.search);
+          if (this.#params !== undefined && (name === 'href' || name === 'search')) SearchParams.replace(this.#params, this.search);
         },
       });
     }

@@ -24,6 +24,27 @@ test('a password is hidden', () => {
   assert.throws(() => oneiri.redact('a b'), { name: 'OneiriError', start: 1 });
 });
 
+test('secrets of a log are hidden, and a proof is compared without its query', () => {
+  assert.equal(oneiri.redactText('GET "https://u:secret@h/?token=x&b=1" ok'), 'GET "https://u:***@h/?token=***&b=1" ok');
+  assert.equal(oneiri.htu('HTTPS://h:443/a?b#c'), 'https://h/a');
+});
+
+test('a module that has started is not started again', async () => {
+  const { init, preset } = await import('../src/policy.js');
+  const strict = preset('redirect-uri');
+  await init();
+  preset('ssrf');
+  assert.equal(strict.check('https://example.com/').allowed, false);
+});
+
+test('no assignment changes what an identifier is', () => {
+  for (const identifier of [oneiri.parse('http://h/a'), oneiri.tryParse('http://h/a')]) {
+    identifier.text = 'urn:other';
+    assert.deepEqual([identifier.host, identifier.path, String(identifier)], ['h', '/a', 'http://h/a']);
+  }
+  assert.throws(() => new oneiri.Identifier('not a uri', 'iri', [0, 0, 0, 0, 0, 0]), oneiri.OneiriError);
+});
+
 test('many findings and steps take linear time', () => {
   const text = (count) => `http://h/é${'%7Ea'.repeat(count)}`;
   assertLinear((count) => oneiri.lint(text(count)));

@@ -94,8 +94,8 @@ impl Divide for WholeRecords {
     }
 }
 
-/// Divides where a line ends, unless a blank says that the next one continues it. The first line of an index
-/// names the fields of all others.
+/// Divides where a line ends, unless a blank says that the next one continues it. A line of an index
+/// names the fields of those below it.
 pub(crate) struct WholeLines {
     pub(crate) column: usize,
     pub(crate) named: Option<Arc<str>>,
@@ -115,7 +115,7 @@ impl Divide for WholeLines {
         let Some(end) = end else { return Divided::Needs(0) };
         self.seen = 0;
         let (column, named) = (std::mem::take(&mut self.column), self.named.clone());
-        self.named = named.clone().or_else(|| (self.names)(bytes));
+        self.named = (self.names)(&bytes[..end]).or_else(|| named.clone());
         Divided::Records(end, Context { column, named, ..Context::default() })
     }
 }

@@ -36,7 +36,7 @@ impl Path {
                 length = 2;
             } else if c == '.' || rest.starts_with("[]") {
                 // No name stands between `]` and a dot or another bracket.
-                if is_name {
+                if is_name || !name.is_empty() {
                     steps.push(Step::Field(std::mem::take(&mut name)));
                 }
                 is_name = c == '.';

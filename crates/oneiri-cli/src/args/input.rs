@@ -210,6 +210,17 @@ impl Columns {
         }
         let Some(named) = named else { return Ok((Format::lines(), note)) };
         let several = !also.is_empty() || self.are_several(named);
+        if [Some(&selected), options.added.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(|it| it.contains("[]"))
+            && options.added.is_some()
+        {
+            return conflict(
+                "an array has several values in a record, and --count and --into add one field: choose a field \
+                 without []",
+            );
+        }
         if several && (options.added.is_some() || named.id == PARQUET.id) {
             return conflict("several columns are not for Parquet, nor for --count and --into");
         }

@@ -78,9 +78,16 @@ fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::R
         Err(error) => return Ok(Err(error)),
     };
     let (mut stream, mut block, mut out) = (redactor.stream(), vec![0; 1 << 16], Vec::new());
+    let mut is_first = true;
     let result = loop {
         match reader.read(&mut block) {
             Ok(0) => break Ok(()),
+            Ok(read) if std::mem::take(&mut is_first) && is_utf16(&block[..read]) => {
+                break Err(io::Error::other(
+                    "the text is UTF-16, so nothing was redacted and nothing written: convert it, for example \
+                     with iconv -f UTF-16 -t UTF-8",
+                ));
+            }
             Ok(read) => stream.push(&block[..read], &mut |piece| out.extend_from_slice(piece)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => break Err(error),
@@ -98,6 +105,14 @@ fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::R
     stream.finish(&mut |piece| out.extend_from_slice(piece));
     session.lines(&out)?;
     Ok(result)
+}
+
+/// Whether a text is UTF-16: by its mark, or because each second byte at its beginning is NUL. No secret is found in it.
+fn is_utf16(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(64) & !1];
+    let is_nul =
+        |from: usize| head.len() > 3 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0);
+    text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") || is_nul(0) != is_nul(1)
 }
 
 /// How much of a line is held on a terminal.

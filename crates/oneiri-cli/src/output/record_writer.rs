@@ -73,15 +73,14 @@ impl RecordWriter {
                 let record = out.split_off(start);
                 escape::push_lines(&record, out);
             }
-            let last = item.record.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
             match field.format.description().unit {
                 // A document that ends with a line end keeps it, and needs no other one.
                 Unit::Document if item.record.ends_with(b"\n") => {}
                 Unit::Statement if !item.terminator.is_empty() => {
                     out.extend_from_slice(item.terminator);
                 }
-                // Another statement may follow in the line, unless a comment or the end of a file would swallow it.
-                Unit::Statement if field.format.description().base && !last.contains(&b'#') => {
+                // Another statement may follow in the line.
+                Unit::Statement if field.format.description().base => {
                     self.is_open = true;
                 }
                 _ => out.push(b'\n'),

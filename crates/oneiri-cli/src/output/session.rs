@@ -265,6 +265,11 @@ impl Session {
         if self.style.options.records { self.part("\u{FEFF}") } else { Ok(()) }
     }
 
+    /// Ends the line within which the statements of a file ended, if they are written.
+    pub(crate) fn end_line(&mut self) -> Flow {
+        if self.style.options.records { self.part("\n") } else { Ok(()) }
+    }
+
     /// Writes a part of a larger document. It counts no input.
     pub(crate) fn part(&mut self, text: &str) -> Flow {
         self.out.write_all(text.as_bytes())?;

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, Ends, Selector, Unit, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, Ends, Unit, split_terminator};
 
 use crate::output::escape;
 use crate::output::watch::Watch;
@@ -166,8 +166,8 @@ impl Blocks {
             Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
         };
         let mut mark = 0;
-        // The byte order mark of a table belongs to its header.
-        if self.format().is_document() || self.format().description().selector == Selector::Field {
+        // The byte order mark of a table belongs to its header, and Parquet has none.
+        if !self.format().has_header() && self.format().rows.is_none() {
             (reader, mark) = skip_mark(reader)?;
         }
         let divider = self.format().divider(mark);

@@ -161,7 +161,9 @@ impl Source {
             watch,
         )
         .at_most(longest);
-        let mut consumer = Writer { session, names: &names, format: &format, trim, take };
+        let (file, is_open) = (0, false);
+        let mut consumer =
+            Writer { session, names: &names, format: &format, trim, take, file, is_open };
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();
         session.flush_all()?;
@@ -179,6 +181,9 @@ struct Writer<'s, T> {
     format: &'s Format,
     trim: bool,
     take: T,
+    /// The file of the block before, and whether its output ended within a line.
+    file: usize,
+    is_open: bool,
 }
 
 impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_, T> {
@@ -194,6 +199,15 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         if task.block.is_marked && task.block.file() == 0 && format.is_document() {
             self.session.mark()?;
         }
+        // The statements of another file begin a line of their own, because a comment or a name before them would take them in.
+        if self.is_open && task.block.file() != self.file {
+            self.session.end_line()?;
+        }
+        self.file = task.block.file();
+        self.is_open = match task.answers.out.last() {
+            Some(last) => *last != b'\n' && format.is_document(),
+            None => self.is_open,
+        };
         self.session.give(&mut task.answers)?;
         let items = task.block.items(self.names, format, self.trim);
         (self.take)(self.session, &items, product)?;

@@ -49,7 +49,7 @@ fn untouched_statements_stay_as_they_are() {
         (
             "turtle",
             "@prefix p: <http://h/#> . p:a p:b <c d> . p:e p:f p:g .# end",
-            "@prefix p: <http://h/#> . p:a p:b <c%20d> . p:e p:f p:g .# end\n",
+            "@prefix p: <http://h/#> . p:a p:b <c%20d> . p:e p:f p:g .# end",
         ),
         ("turtle", "PREFIX p: <http://h/>\rp:a p:b 'x\r\ny' .\r", ""),
         (
@@ -73,6 +73,46 @@ fn untouched_statements_stay_as_they_are() {
                 feed(&["check", "-q", "-o", "-", "--format", format], expected.as_bytes());
             assert_eq!(checked.stdout(), expected, "{given:?}");
         }
+    }
+}
+
+/// Programs of Windows write a byte order mark before a list. It is no part of the first URL.
+#[test]
+fn a_mark_before_a_list_is_no_url() {
+    let (old, new) = (file("mark-old", b"\xEF\xBB\xBFa:b\nc:d\n"), file("mark-new", b"a:b\n"));
+    assert_eq!(oneiri(&["comm", "-23", &old, &new]).stdout(), "c:d\n");
+    for arguments in
+        [&["dedupe", &old][..], &["normalize", &old], &["key", &old], &["lint", "-o", "-", &old]]
+    {
+        let outcome = oneiri(arguments);
+        assert_eq!((outcome.stdout(), outcome.code), ("a:b\nc:d\n", 0), "{arguments:?}");
+    }
+}
+
+/// Secrets in UTF-16 would pass unseen, so the text is refused.
+#[test]
+fn a_log_in_utf16_is_refused() {
+    let log: Vec<u8> =
+        "\u{FEFF}https://u:SECRET@h/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for log in [&log[..], &log[2..]] {
+        let outcome = feed(&["redact"], log);
+        assert_eq!((outcome.stdout(), outcome.code), ("", 2));
+        assert!(outcome.stderr.contains("UTF-16"), "{}", outcome.stderr);
+    }
+}
+
+/// A file may end within a line: in a comment, or right behind a name. What the next file says stays apart.
+#[test]
+fn statements_of_two_files_stay_apart() {
+    for (first, second) in [
+        ("<a:> <b:> <c:> . # v1.2", "<d:> <e:> <f:> .\n"),
+        ("@prefix p: <h:/> . p:a p:b p:c.", "@prefix p: <h:/> . p:d p:e p:f .\n"),
+        ("<a:> <b:> <c:d#e> .", "<d:> <e:> <f:> .\n"),
+    ] {
+        let (a, b) =
+            (file("apart-a.ttl", first.as_bytes()), file("apart-b.ttl", second.as_bytes()));
+        let outcome = oneiri(&["fix", "-q", &a, &b]);
+        assert_eq!(outcome.stdout(), format!("{first}\n{second}"));
     }
 }
 

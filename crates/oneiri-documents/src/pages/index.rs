@@ -77,10 +77,14 @@ fn links(text: &[u8], named: Option<&str>) -> Links {
     links
 }
 
-/// The line that names the fields of all lines, at the beginning of a CDX.
+/// The last line that names the fields of the lines below it: the first of a CDX, or a later one of several in a file.
 fn names(text: &[u8]) -> Option<Arc<str>> {
-    let first = text.split(|byte| *byte == b'\n').next()?;
-    Fields::of(first).and_then(|_| std::str::from_utf8(first).ok()).map(Arc::from)
+    // A delimiter stands before the word, at the beginning of the line.
+    let is_first = |at: &usize| *at == 1 || *at > 1 && text[at - 2] == b'\n';
+    let at = memchr::memmem::rfind_iter(text, b"CDX").find(is_first)?;
+    let line = text[at - 1..].split(|byte| *byte == b'\n').next()?;
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    Fields::of(line).and_then(|_| std::str::from_utf8(line).ok()).map(Arc::from)
 }
 
 type Found = Result<(Range<usize>, String), String>;
