@@ -63,6 +63,8 @@ impl Show {
         match &self.look {
             Look::Record => {}
             Look::Count => out.extend_from_slice(format!("{:>7} ", count(class)).as_bytes()),
+            // A blank line between records is none, so it has no number.
+            Look::Cell(_) if item.bytes.is_empty() => {}
             Look::Cell(delimiter) => {
                 out.extend_from_slice(count(class).to_string().as_bytes());
                 out.push(*delimiter);

@@ -153,6 +153,9 @@ fn links_are_what_a_browser_opens() {
     let json = read(&["--base", "http://doc/", "--json"]).json();
     assert_eq!((&json[2]["output"], &json[0]["ok"]), (&"http://h/a%20b|c".into(), &false.into()));
     assert!(json[0]["error"]["message"].as_str().unwrap().contains("above 65535"), "{json:?}");
+    // A base is no link, and this one opens in browsers.
+    let based = feed(&["links", "--browser"], b"<base href=\"http://h/a b/\"><a href=x>");
+    based.is(0, "http://h/a%20b/x\n", "oneiri: 1 reference: 0 that no browser opens\n");
     let alone = read(&[]);
     assert!(alone.stderr.contains("a relative URL without a base; see --base"), "{}", alone.stderr);
     assert_eq!(read(&["--table", "csv"]).code, 2);

@@ -220,6 +220,14 @@ fn dedupe_reads_what_the_other_commands_read() {
     assert_eq!(counted.stdout(), "{\"line\":2,\"input\":\"A:\",\"ok\":true,\"count\":2}\n");
 }
 
+/// A blank line has no number of records, because it is none.
+#[test]
+fn a_blank_line_is_not_counted() {
+    let table = b"n,u\n1,A:\n\n2,a:\n\n";
+    let outcome = feed(&["dedupe", "-q", "-c", "--format", "csv", "--column", "u"], table);
+    assert_eq!(outcome.stdout(), "count,n,u\n2,1,A:\n\n\n");
+}
+
 /// Programs write blank lines at the end of a table. They are no record.
 #[test]
 fn a_blank_line_of_a_table_passes_through() {

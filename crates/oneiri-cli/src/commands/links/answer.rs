@@ -131,6 +131,12 @@ impl Answering {
         let outer = Base::of(base.cloned());
         let mut page = Page { place, bytes, at: Place::new(first, 0), outer, bases: Vec::new() };
         let mut invalid = page.rebase(&links);
+        // A base is no link. It is named where it is invalid: with --browser, where no browser opens it.
+        let is_opened = |link: &&Link| {
+            let reads = page.base(link.base).browser(&links.browser_text(&link.text));
+            matches!(reads, Reads::Address(_))
+        };
+        invalid.retain(|link| !self.browser || !is_opened(link));
         invalid.sort_by_key(|it| it.range.start);
         for link in invalid {
             self.link(&mut page, link, &links, &mut answers);
