@@ -38,6 +38,8 @@ enum Part {
     Path,
     Query,
     Fragment,
+    /// After a bracket or a quote that seems to end a URL with a query. What follows may be the rest of the query.
+    After,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -130,11 +132,12 @@ impl Word<'_> {
                 }
                 b'?' | b'#' | b'&' | b';' | b'%' | b'\\' => self.delimiter(at),
                 byte => {
-                    if self.frame.as_mut().is_some_and(|frame| frame.closes(byte)) {
-                        (self.frame, self.part) = (None, Part::Path);
-                    } else if let Some(frame) = Frame::of(byte).filter(|_| self.begins_url(at + 1))
-                    {
-                        self.frame = Some(frame);
+                    let mut frame = self.frame;
+                    if self.is_closed(&mut frame, at) {
+                        self.close();
+                    } else {
+                        let opened = Frame::of(byte).filter(|_| self.begins_url(at + 1));
+                        self.frame = opened.or(frame);
                     }
                     at + 1
                 }
@@ -142,8 +145,32 @@ impl Word<'_> {
         }
     }
 
-    /// Whether a URL may begin at a place: with a scheme, a slash, or a query.
+    /// Whether a byte closes a frame. In a query, a quote or a bracket before a letter belongs to a value, as in `O'Brien`.
+    fn is_closed(&self, frame: &mut Option<Frame>, at: usize) -> bool {
+        if !frame.as_mut().is_some_and(|frame| frame.closes(self.bytes[at])) {
+            return false;
+        }
+        match self.bytes[at + 1..] {
+            _ if self.part == Part::Path => true,
+            [] => self.is_end,
+            [byte] if b".:!?".contains(&byte) => self.is_end,
+            [byte, ..] => b",;)]}|'&#\\".contains(&byte),
+        }
+    }
+
+    /// Closes the frame.
+    fn close(&mut self) {
+        self.frame = None;
+        if self.part != Part::Path {
+            self.part = Part::After;
+        }
+    }
+
+    /// Whether a URL may begin at a place: with a scheme, a slash, or a query. Brackets in a query are a part of it.
     fn begins_url(&self, at: usize) -> bool {
+        if matches!(self.part, Part::Query | Part::Fragment) {
+            return false;
+        }
         let rest = &self.bytes[at..];
         // Longer schemes are rare, and the look ahead has to have an end.
         let scheme = rest
@@ -167,7 +194,8 @@ impl Word<'_> {
                 // After white space or a bracket, `#` begins a number or a tag.
                 let before = at.checked_sub(1).map(|it| self.bytes[it]);
                 let is_first = before.map_or(self.is_begin, |byte| BEFORE_URL.contains(&byte));
-                let is_tag = is_first && unit.byte == b'#' && self.part == Part::Path;
+                let is_tag =
+                    is_first && unit.byte == b'#' && matches!(self.part, Part::Path | Part::After);
                 let is_fragment = unit.byte == b'#' || self.part == Part::Fragment;
                 self.part = if is_fragment { Part::Fragment } else { Part::Query };
                 self.pair(next, is_tag)
@@ -187,12 +215,10 @@ impl Word<'_> {
         let is_hidden = self.is_strict() && !is_tag;
         while let Some(unit) = unit(&self.bytes[at..]) {
             let next = at + unit.length;
-            let is_closed =
-                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
             match unit.byte {
-                _ if is_closed => {
+                _ if unit.length == 1 && self.is_closed(&mut frame, at) => {
                     self.hide_piece(start..at, is_tag);
-                    (self.frame, self.part) = (None, Part::Path);
+                    self.close();
                     return next;
                 }
                 b'=' if name.is_hidden(self.redactor) => {
@@ -241,11 +267,10 @@ impl Word<'_> {
         let (mut at, mut frame) = (start, self.frame);
         while let Some(unit) = unit(&self.bytes[at..]) {
             let ends = unit.byte == b'&' || unit.byte == b'#' && self.part != Part::Fragment;
-            let is_closed =
-                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
+            let is_closed = unit.length == 1 && self.is_closed(&mut frame, at);
             if is_closed || ends && unit.depth <= depth {
                 if is_closed {
-                    (self.frame, self.part) = (None, Part::Path);
+                    self.close();
                 }
                 self.hide(start..at, is_rest);
                 return at + usize::from(is_closed);
