@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::mem::take;
 
-use memchr::{memchr, memchr3};
+use memchr::memchr3;
 
 use crate::find::{is_boundary, word};
+use crate::unit::unit;
 use crate::word::{Hidden, Open, secrets};
 use crate::{HIDDEN, Redactor};
 
@@ -97,10 +98,14 @@ impl<'r> Stream<'r> {
     /// Whole words with what is between them. The last byte is a boundary.
     fn words(&mut self, bytes: &[u8], put: &mut Put<'_>) {
         let find = |from: usize| memchr3(b'@', b'?', b'#', &bytes[from..]).map(|it| from + it);
-        let find_session = |mut from: usize| loop {
-            let at = from + memchr(b';', &bytes[from..])?;
+        let find_escape = |mut from: usize| loop {
+            let at = from + memchr3(b';', b'%', b'\\', &bytes[from..])?;
             from = at + 1;
-            if matches!(bytes.get(from), Some(b'j' | b'J' | b'%' | b'\\')) {
+            let is_marked = match unit(&bytes[at..]) {
+                Some(unit) if unit.length > 1 => b"?#@:".contains(&unit.byte),
+                _ => bytes[at] == b';' && bytes.get(from).is_some_and(|&it| may_begin_name(it)),
+            };
+            if is_marked {
                 return Some(at);
             }
         };
@@ -114,8 +119,8 @@ impl<'r> Stream<'r> {
             }
         };
         let (mut done, mut at) = (0, 0);
-        let (mut mark, mut session, mut long) = (find(0), find_session(0), find_long(0));
-        while let Some(found) = [mark, session, long].into_iter().flatten().min() {
+        let (mut mark, mut escape, mut long) = (find(0), find_escape(0), find_long(0));
+        while let Some(found) = [mark, escape, long].into_iter().flatten().min() {
             let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
             let start = before.map_or(at, |before| at + before + 1);
             let end = found + word(&bytes[found..]);
@@ -123,7 +128,7 @@ impl<'r> Stream<'r> {
             self.word(&bytes[start..end], put);
             (done, at) = (end, end);
             mark = mark.and_then(|mark| if mark < at { find(at) } else { Some(mark) });
-            session = session.and_then(|it| if it < at { find_session(at) } else { Some(it) });
+            escape = escape.and_then(|it| if it < at { find_escape(at) } else { Some(it) });
             long = long.and_then(|it| if it < at { find_long(at) } else { Some(it) });
         }
         put(&bytes[done..]);
@@ -165,4 +170,9 @@ impl<'r> Stream<'r> {
         }
         put(&bytes[done..]);
     }
+}
+
+/// Whether the name of a parameter of a path may begin with a byte, which may be escaped.
+fn may_begin_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_%\\&".contains(&byte)
 }

@@ -63,6 +63,9 @@ pub(crate) struct Word<'w> {
     pub(crate) is_end: bool,
     /// Where the last `@` is.
     pub(crate) last_at: Option<usize>,
+    /// To where an authority was looked through, plain and escaped, so that each byte is looked at once.
+    pub(crate) authority_until: usize,
+    pub(crate) escaped_until: usize,
     part: Part,
     pub(crate) frame: Option<Frame>,
     pub(crate) open: Inside,
@@ -86,6 +89,8 @@ pub(crate) fn secrets(
         is_begin,
         is_end,
         last_at,
+        authority_until: 0,
+        escaped_until: 0,
         part,
         frame,
         open: Inside::Nothing,
@@ -124,12 +129,9 @@ impl Word<'_> {
             at = match byte {
                 b':' | b'/' | b'\\' if self.authority(at).is_some() => {
                     let start = self.authority(at).unwrap_or(at + 1);
-                    if self.last_at.is_some_and(|last| last >= start) || !self.is_end {
-                        self.userinfo(start)
-                    } else {
-                        start
-                    }
+                    self.any_userinfo(at, start)
                 }
+                b':' => self.escaped_userinfo(at + 1, 0),
                 b'?' | b'#' | b'&' | b';' | b'%' | b'\\' => self.delimiter(at),
                 byte => {
                     let mut frame = self.frame;
@@ -143,6 +145,23 @@ impl Word<'_> {
                 }
             }
         }
+    }
+
+    /// Hides the password of an authority that begins at `start`, with an `@` or an escaped one. Returns where to go on.
+    fn any_userinfo(&mut self, at: usize, start: usize) -> usize {
+        let mut next = start;
+        if self.last_at.is_some_and(|last| last >= start) || !self.is_end {
+            next = self.userinfo(start);
+        }
+        if next == start {
+            let slashes = at + usize::from(self.bytes[at] == b':');
+            next = self.escaped_userinfo(slashes, 0).max(start);
+        }
+        next
+    }
+
+    pub(crate) fn is_in_query(&self) -> bool {
+        self.part != Part::Path
     }
 
     /// Whether a byte closes a frame. In a query, a quote or a bracket before a letter belongs to a value, as in `O'Brien`.
@@ -202,13 +221,23 @@ impl Word<'_> {
             }
             b'?' | b'#' | b'&' | b';' if self.part != Part::Path => self.pair(next, false),
             b';' => self.parameter(next),
-            b':' if self.part != Part::Path && unit.depth > 0 => self.escaped_userinfo(next),
+            b':' if self.part != Part::Path && unit.depth > 0 => {
+                self.escaped_userinfo(next, unit.depth)
+            }
             _ => next,
         }
     }
 
     /// Reads a pair of a query or a fragment, and hides its value if it is a secret.
     fn pair(&mut self, start: usize, is_tag: bool) -> usize {
+        if let Some(range) = self.find_escaped(start, 0) {
+            let end = range.end;
+            if self.is_strict() {
+                return self.value(start, 0, false);
+            }
+            self.hide(range, false);
+            return end;
+        }
         let (mut name, mut at) = (Name::new(), start);
         // Brackets count only in what is shown.
         let mut frame = self.frame;
@@ -226,7 +255,7 @@ impl Word<'_> {
                 }
                 b'=' => {
                     self.frame = frame;
-                    return next;
+                    return self.escaped_userinfo(next, unit.depth);
                 }
                 // HTML writes `&amp;`.
                 b';' if self.bytes[start..at] == *b"amp" => return at,
@@ -263,7 +292,7 @@ impl Word<'_> {
     }
 
     /// Hides a value that begins at `start`. What is escaped once more than its `=` belongs to it.
-    fn value(&mut self, start: usize, depth: u8, is_rest: bool) -> usize {
+    pub(crate) fn value(&mut self, start: usize, depth: u8, is_rest: bool) -> usize {
         let (mut at, mut frame) = (start, self.frame);
         while let Some(unit) = unit(&self.bytes[at..]) {
             let ends = unit.byte == b'&' || unit.byte == b'#' && self.part != Part::Fragment;

@@ -15,14 +15,19 @@ fn cases() {
     let mut lines = include_str!("cases.txt")
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with("-- "));
-    let mut count = 0;
+    let (mut count, mut wrong) = (0, Vec::new());
     while let Some(given) = lines.next() {
         let same = |line: &'static str, above: &'static str| if line == "=" { above } else { line };
         let shown = same(lines.next().unwrap(), given);
-        assert_eq!(redact(given), shown, "{given}");
-        assert_eq!(strict.redact(given), same(lines.next().unwrap(), shown), "strict: {given}");
+        let strictly = same(lines.next().unwrap(), shown);
+        for (is, should) in [(redact(given), shown), (strict.redact(given), strictly)] {
+            if is != should {
+                wrong.push(format!("{given}\n  {is}\n  {should}\n"));
+            }
+        }
         count += 1;
     }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
     assert!(count > 20, "{count}");
 }
 
@@ -159,5 +164,6 @@ fn the_law_of_what_is_random() {
     for _ in 0..10_000 {
         let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
         law::redact(&data);
+        law::query(&data);
     }
 }
