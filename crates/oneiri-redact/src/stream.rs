@@ -141,16 +141,10 @@ impl<'r> Stream<'r> {
         self.open = Open::default();
     }
 
-    /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word
-    /// alone. A cut is before a delimiter if there is one in the second half, so that no name is cut.
+    /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word alone.
     fn cut(&mut self, mut bytes: &[u8], put: &mut Put<'_>) -> usize {
         while bytes.len() > self.longest {
-            let half = &bytes[self.longest / 2..self.longest];
-            let last = |set: &[u8]| half.iter().rposition(|byte| set.contains(byte));
-            let cut = last(b"?#&;")
-                .or_else(|| last(b":%\\"))
-                .map_or(self.longest, |at| self.longest / 2 + at);
-            let (piece, rest) = bytes.split_at(cut);
+            let (piece, rest) = bytes.split_at(place_of_cut(bytes, self.longest));
             self.piece(piece, false, put);
             bytes = rest;
         }
@@ -175,4 +169,25 @@ impl<'r> Stream<'r> {
 /// Whether the name of a parameter of a path may begin with a byte, which may be escaped.
 fn may_begin_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_%\\&".contains(&byte)
+}
+
+/// Where a very long word is cut: before a delimiter of parameters if there is one in the second half, or else before one that is
+/// escaped, or else where no escape and no run of slashes is cut. What may be a secret and is cut nevertheless is hidden.
+fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
+    let half = longest / 2;
+    let last = |set: &[u8]| bytes[half..longest].iter().rposition(|byte| set.contains(byte));
+    let is_delimiter = |at: &usize| {
+        matches!(bytes[*at], b'%' | b'\\')
+            && unit(&bytes[*at..longest]).is_some_and(|unit| b"?#&;".contains(&unit.byte))
+    };
+    if let Some(at) = last(b"?#&;").map(|at| half + at) {
+        // HTML writes `&#x26;` and `&amp;`.
+        let from = at.saturating_sub(8).max(half);
+        return bytes[from..at].iter().position(|&byte| byte == b'&').map_or(at, |it| from + it);
+    }
+    let escaped = (half..longest).rev().find(is_delimiter);
+    escaped.or_else(|| last(b":%\\").map(|at| half + at)).unwrap_or_else(|| {
+        let slashes = bytes[half..longest].iter().rev().take_while(|&&byte| byte == b'/').count();
+        if slashes < longest - half { longest - slashes } else { longest }
+    })
 }

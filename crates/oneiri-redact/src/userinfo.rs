@@ -26,7 +26,10 @@ impl Word<'_> {
             _ => false,
         };
         let slashes = (from..self.bytes.len()).take_while(is_slash).count();
-        let is_begun = slashes >= 2 || has_colon && is_of_web(before);
+        // Of a very long word, the scheme may be cut.
+        let is_cut =
+            !self.is_begin && before.len() < 5 && before.iter().all(u8::is_ascii_alphabetic);
+        let is_begun = slashes >= 2 || has_colon && (is_cut || is_of_web(before));
         is_begun.then_some(from + slashes)
     }
 
@@ -49,17 +52,21 @@ impl Word<'_> {
         let end = if is_known { self.authority_until } else { self.authority_end(start) };
         self.authority_until = end;
         let authority = &self.bytes[start..end];
-        let colon = authority.iter().position(|&byte| byte == b':');
+        let colon = self.end_of_user(authority);
         let at = match memrchr(b'@', authority).filter(|_| !is_known) {
             Some(at) => start + at,
             None if end == self.bytes.len() && !self.is_end => {
-                return self.cut_userinfo(start, colon);
+                return self.cut_userinfo(start);
             }
             None if self.may_end_with_port(start, end) => return start,
             None => match (self.last_at.filter(|&last| last >= end), colon) {
-                (Some(last), _) => last,
+                (Some(last), _) => {
+                    self.may_be_query();
+                    last
+                }
                 // The rest of a very long word may have the `@`.
                 (None, Some(colon)) if !self.is_end => {
+                    self.may_be_query();
                     return self.value(start + colon + 1, 0, false);
                 }
                 (None, _) => return start,
@@ -76,18 +83,28 @@ impl Word<'_> {
     fn hidden_from(&self, start: usize, at: usize) -> Option<usize> {
         let user = &self.bytes[start..at];
         // In a query, parameters may come before the password.
-        let is_colon = |byte: &u8| *byte == b':' || self.is_in_query() && b"&;%\\".contains(byte);
-        let colon = user.iter().position(is_colon);
+        let colon = self.end_of_user(user);
         if self.is_strict() || is_token(user) {
             return Some(start);
         }
         user.contains(&b':').then_some(start + colon? + 1)
     }
 
+    /// Where a user ends: at a colon, and in a query at what may begin a parameter.
+    fn end_of_user(&self, user: &[u8]) -> Option<usize> {
+        user.iter().position(|&byte| byte == b':' || self.is_in_query() && b"&;%\\".contains(&byte))
+    }
+
     /// What may be a userinfo, at the end of a piece of a very long word.
-    fn cut_userinfo(&mut self, start: usize, colon: Option<usize>) -> usize {
+    fn cut_userinfo(&mut self, start: usize) -> usize {
         let end = self.bytes.len();
-        let from = if self.is_strict() { Some(0) } else { colon.map(|colon| colon + 1) };
+        let user = &self.bytes[start..end];
+        // The rest may make it a token.
+        let is_token = is_token(user) || user.len() < LONGEST_TOKEN;
+        let from = match self.end_of_user(user) {
+            _ if self.is_strict() || is_token => Some(0),
+            colon => colon.map(|colon| colon + 1),
+        };
         self.open = if from.is_some() { Inside::Password } else { Inside::User };
         self.hide(start + from.unwrap_or(end - start)..end, false);
         end
@@ -150,7 +167,14 @@ impl Word<'_> {
         let Some(range) = self.find_escaped(start, depth) else { return start };
         let end = range.end;
         self.hide(range, false);
+        self.may_be_query();
         end
+    }
+
+    /// What may be a userinfo that goes on in the next piece of a very long word.
+    fn cut_escaped(&mut self, start: usize) -> Range<usize> {
+        self.open = Inside::Value(0);
+        start..self.bytes.len()
     }
 
     pub(crate) fn find_escaped(&mut self, start: usize, depth: u8) -> Option<Range<usize>> {
@@ -161,6 +185,7 @@ impl Word<'_> {
                     at += slash.length;
                     depth = depth.max(slash.depth);
                 }
+                None if !self.is_end => return Some(self.cut_escaped(start)),
                 _ => return None,
             }
         }
@@ -169,6 +194,9 @@ impl Word<'_> {
         }
         let found = Escaped::read(self.bytes, at, depth);
         self.escaped_until = found.end;
+        if found.end == self.bytes.len() && !self.is_end {
+            return Some(self.cut_escaped(start));
+        }
         let last = found.last?;
         let from = match found.colon {
             _ if self.is_strict() || is_token(&self.bytes[at..]) => at,
@@ -219,6 +247,9 @@ impl Escaped {
         found
     }
 }
+
+/// No beginning of a token is longer.
+const LONGEST_TOKEN: usize = 16;
 
 /// Whether a userinfo is a token by its beginning.
 fn is_token(user: &[u8]) -> bool {

@@ -59,7 +59,7 @@ pub(crate) struct Word<'w> {
     redactor: &'w Redactor,
     pub(crate) bytes: &'w [u8],
     /// Whether the word begins, and whether it ends here.
-    is_begin: bool,
+    pub(crate) is_begin: bool,
     pub(crate) is_end: bool,
     /// Where the last `@` is.
     pub(crate) last_at: Option<usize>,
@@ -160,6 +160,13 @@ impl Word<'_> {
         next
     }
 
+    /// After what is hidden, which may hold the `?`.
+    pub(crate) fn may_be_query(&mut self) {
+        if self.part == Part::Path {
+            self.part = Part::After;
+        }
+    }
+
     pub(crate) fn is_in_query(&self) -> bool {
         self.part != Part::Path
     }
@@ -180,7 +187,7 @@ impl Word<'_> {
     /// Closes the frame.
     fn close(&mut self) {
         self.frame = None;
-        if self.part != Part::Path {
+        if self.is_in_query() {
             self.part = Part::After;
         }
     }
@@ -271,7 +278,8 @@ impl Word<'_> {
             }
             at = next;
         }
-        if !self.is_end && is_hidden {
+        // The rest of a name that is cut may make it a secret.
+        if !self.is_end && !is_tag {
             return self.value(start, 0, false);
         }
         self.hide_piece(start..at, is_tag);

@@ -136,6 +136,12 @@ pub(crate) fn redact(data: &[u8]) {
             let all = cut(text.len().max(1), Some(longest));
             assert!(cut(size, Some(longest)) == all, "cut at {longest}: {}", text.escape_ascii());
             kept(text, &all);
+            let part = cut(size, Some(longest.max(LONGEST)));
+            assert!(
+                !String::from_utf8_lossy(&part).contains("q9Z"),
+                "cut: {}",
+                text.escape_ascii()
+            );
         }
         let shown = redactor.redact_bytes(log.as_bytes());
         assert!(
@@ -145,6 +151,9 @@ pub(crate) fn redact(data: &[u8]) {
         );
     }
 }
+
+/// In shorter pieces, what leads to a secret has no place.
+const LONGEST: usize = 64;
 
 /// What a query is made of, which does not end before white space.
 const PARTS: [&str; 40] = [
@@ -206,13 +215,23 @@ pub(crate) fn query(data: &[u8]) {
         ["/x?a=", "(http://h/?a=", "'http://h/?a=", "|http://h/?page=", "[http://h/#a=", "{/?"]
             [usize::from(open) % 6];
     let name = NAMES[usize::from(name) % NAMES.len()];
-    for length in 0..rest.len().min(8) {
+    for length in (0..rest.len().min(16)).step_by(3) {
         let parts: String =
             rest[..length].iter().map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
         let text = format!("{open}{parts}{name}q9Z~q9Z");
         for redactor in [Redactor::new(), Redactor::show_only(["page", "x"])] {
-            let shown = redactor.redact(&text);
-            assert!(!shown.contains("q9Z"), "{text}: {shown}");
+            for text in [text.clone(), format!("{text}&{}{name}q9Z", &text[1..])] {
+                let shown = redactor.redact(&text);
+                assert!(!shown.contains("q9Z"), "{text}: {shown}");
+                for longest in [64, 100] {
+                    let (mut out, mut stream) =
+                        (Vec::new(), redactor.stream().with_longest(longest));
+                    stream.push(text.as_bytes(), &mut |piece| out.extend_from_slice(piece));
+                    stream.finish(&mut |piece| out.extend_from_slice(piece));
+                    let shown = String::from_utf8_lossy(&out);
+                    assert!(!shown.contains("q9Z"), "cut at {longest}: {text}: {shown}");
+                }
+            }
         }
     }
 }
