@@ -120,10 +120,16 @@ impl<'r> Stream<'r> {
         };
         let (mut done, mut at) = (0, 0);
         let (mut mark, mut escape, mut long) = (find(0), find_escape(0), find_long(0));
-        while let Some(found) = [mark, escape, long].into_iter().flatten().min() {
-            let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
-            let start = before.map_or(at, |before| at + before + 1);
-            let end = found + word(&bytes[found..]);
+        loop {
+            // After a query, quotes are passed over.
+            let start = if let Some(start) = self.after_quotes(bytes, at) {
+                start
+            } else {
+                let Some(found) = [mark, escape, long].into_iter().flatten().min() else { break };
+                let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
+                before.map_or(at, |before| at + before + 1)
+            };
+            let end = start + word(&bytes[start..]);
             put(&bytes[done..start]);
             self.word(&bytes[start..end], put);
             (done, at) = (end, end);
@@ -134,11 +140,27 @@ impl<'r> Stream<'r> {
         put(&bytes[done..]);
     }
 
+    /// Where a word begins that goes on with a query before its quotes.
+    fn after_quotes(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        let mut boundaries = bytes[at..].iter().take_while(|&&byte| is_boundary(byte));
+        let mut start = at;
+        while self.open.goes_on() {
+            let Some(&boundary) = boundaries.next() else {
+                return Some(start).filter(|&start| start < bytes.len());
+            };
+            self.open = self.open.after(boundary);
+            start += 1;
+        }
+        None
+    }
+
     fn word(&mut self, mut bytes: &[u8], put: &mut Put<'_>) {
         let rest = self.cut(bytes, put);
         bytes = &bytes[bytes.len() - rest..];
         self.piece(bytes, true, put);
-        self.open = Open::default();
+        if !self.open.goes_on() {
+            self.open = Open::default();
+        }
     }
 
     /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word alone.

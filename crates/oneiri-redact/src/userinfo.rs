@@ -84,7 +84,10 @@ impl Word<'_> {
         let user = &self.bytes[start..at];
         // In a query, parameters may come before the password.
         let colon = self.end_of_user(user);
-        if self.is_strict() || is_token(user) {
+        if self.is_strict()
+            || is_token(user)
+            || colon.is_some_and(|it| is_no_password(&user[it + 1..]))
+        {
             return Some(start);
         }
         user.contains(&b':').then_some(start + colon? + 1)
@@ -178,7 +181,7 @@ impl Word<'_> {
     }
 
     pub(crate) fn find_escaped(&mut self, start: usize, depth: u8) -> Option<Range<usize>> {
-        let (mut at, mut depth) = (start, depth);
+        let (mut at, is_escaped, mut depth) = (start, depth > 0, depth);
         for _ in 0..2 {
             match unit(&self.bytes[at..]) {
                 Some(slash) if slash.byte == b'/' => {
@@ -194,12 +197,17 @@ impl Word<'_> {
         }
         let found = Escaped::read(self.bytes, at, depth);
         self.escaped_until = found.end;
+        // A URL that is escaped as a whole may have a query that is escaped.
+        if is_escaped {
+            self.may_be_query();
+        }
         if found.end == self.bytes.len() && !self.is_end {
             return Some(self.cut_escaped(start));
         }
         let last = found.last?;
         let from = match found.colon {
             _ if self.is_strict() || is_token(&self.bytes[at..]) => at,
+            Some(colon) if colon <= last && is_no_password(&self.bytes[colon..last]) => at,
             Some(colon) if colon <= last => found.delimiter.unwrap_or(colon),
             _ => return None,
         };
@@ -254,6 +262,11 @@ const LONGEST_TOKEN: usize = 16;
 /// Whether a userinfo is a token by its beginning.
 fn is_token(user: &[u8]) -> bool {
     TOKENS.iter().any(|token| user.starts_with(token.as_bytes()))
+}
+
+/// Whether a password says that the user is the secret, as the interfaces of Stripe and GitHub have it.
+fn is_no_password(password: &[u8]) -> bool {
+    password.is_empty() || password.eq_ignore_ascii_case(b"x-oauth-basic")
 }
 
 fn is_port(port: &[u8]) -> bool {

@@ -31,6 +31,25 @@ pub(crate) struct Open {
     inside: Inside,
 }
 
+impl Open {
+    /// What goes on after a boundary, given what was open at the end of the word before: after a quote, what follows may be the
+    /// rest of the query, and after `?token="` it is the value. White space ends everything.
+    pub(crate) fn after(self, boundary: u8) -> Self {
+        let inside = match self.inside {
+            Inside::Quoted => Inside::Value(0),
+            _ => Inside::Nothing,
+        };
+        if !self.goes_on() || !b"\"<>`".contains(&boundary) {
+            return Self::default();
+        }
+        Self { is_begun: false, is_marked: false, part: Part::After, inside }
+    }
+
+    pub(crate) fn goes_on(self) -> bool {
+        self.part != Part::Path
+    }
+}
+
 /// The part of a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Part {
@@ -48,6 +67,8 @@ pub(crate) enum Inside {
     Nothing,
     /// A value that is hidden, whose `=` has this depth.
     Value(u8),
+    /// A value that is hidden, and empty so far because a quote follows its `=`.
+    Quoted,
     /// A userinfo without a colon so far.
     User,
     /// A userinfo that is being hidden.
@@ -120,7 +141,7 @@ impl Word<'_> {
     /// Goes once through the word, from left to right.
     fn read(&mut self, open: Inside, is_marked: bool) {
         let mut at = match open {
-            Inside::Nothing => 0,
+            Inside::Nothing | Inside::Quoted => 0,
             Inside::Value(depth) => self.value(0, depth, is_marked),
             Inside::User => self.userinfo(0),
             Inside::Password => self.rest_of_password(is_marked),
@@ -216,7 +237,7 @@ impl Word<'_> {
         let Some(unit) = unit(&self.bytes[at..]) else { return at + 1 };
         let next = at + unit.length;
         match unit.byte {
-            b'?' | b'#' if unit.length == 1 => {
+            b'?' | b'#' if unit.depth == 0 => {
                 // After white space or a bracket, `#` begins a number or a tag.
                 let before = at.checked_sub(1).map(|it| self.bytes[it]);
                 let is_first = before.map_or(self.is_begin, |byte| BEFORE_URL.contains(&byte));
@@ -228,9 +249,7 @@ impl Word<'_> {
             }
             b'?' | b'#' | b'&' | b';' if self.part != Part::Path => self.pair(next, false),
             b';' => self.parameter(next),
-            b':' if self.part != Part::Path && unit.depth > 0 => {
-                self.escaped_userinfo(next, unit.depth)
-            }
+            b':' if unit.depth > 0 => self.escaped_userinfo(next, unit.depth),
             _ => next,
         }
     }
@@ -322,41 +341,39 @@ impl Word<'_> {
         if self.is_end {
             let length = trim(&self.bytes[start..end], PUNCTUATION).len();
             self.hide(start..start + length, is_rest);
+            if length == 0 {
+                self.open = Inside::Quoted;
+            }
         } else {
             self.open = Inside::Value(depth);
             self.hide(start..end, is_rest);
         }
     }
 
-    /// Hides the value of `;jsessionid=` in a path.
+    /// Hides the value of a secret in a path, such as `;jsessionid=`.
     fn parameter(&mut self, start: usize) -> usize {
         let (mut name, mut at) = (Name::new(), start);
         while let Some(unit) = unit(&self.bytes[at..]) {
             match unit.byte {
-                b'=' if name.is("jsessionid") => {
-                    let from = at + unit.length;
-                    let rest = &self.bytes[from..];
-                    let end = rest
-                        .iter()
-                        .position(|byte| br";/\?#&".contains(byte))
-                        .unwrap_or(rest.len());
-                    if from + end == self.bytes.len() {
-                        self.end_value(from, from + end, 0, false);
-                    } else {
-                        self.hide(from..from + end, false);
-                    }
-                    return self.after_authority(from, from + end);
-                }
-                byte if byte.is_ascii_alphabetic() => name.push(byte),
+                b'=' if name.is_of_list() => return self.value_of_path(at + unit.length),
+                byte if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) => name.push(byte),
                 _ => return start,
             }
             at += unit.length;
-            // The name has ten letters.
-            if name.is_longer_than(10) {
-                break;
-            }
         }
         start
+    }
+
+    fn value_of_path(&mut self, from: usize) -> usize {
+        let rest = &self.bytes[from..];
+        let ends = |byte: &u8| br";/\?#&".contains(byte);
+        let end = from + rest.iter().position(ends).unwrap_or(rest.len());
+        if end == self.bytes.len() {
+            self.end_value(from, end, 0, false);
+        } else {
+            self.hide(from..end, false);
+        }
+        self.after_authority(from, end)
     }
 }
 
