@@ -230,6 +230,7 @@ impl Escaped {
     /// Reads an authority, and what follows if its port is no number and no `@` came.
     fn read(bytes: &[u8], start: usize, depth: u8) -> Self {
         let mut found = Self { colon: None, delimiter: None, last: None, end: start };
+        let is_hostless = unit(&bytes[start..]).is_some_and(|unit| unit.byte == b':');
         let mut is_over = false;
         while let Some(unit) = unit(&bytes[found.end..]) {
             let next = found.end + unit.length;
@@ -237,7 +238,7 @@ impl Escaped {
                 b'&' if unit.depth <= depth => break,
                 b'/' | b'?' | b'#' if unit.depth <= depth => {
                     let port = found.colon.map(|colon| &bytes[colon..found.end]);
-                    if found.last.is_some() || port.is_none_or(is_port) {
+                    if found.last.is_some() || port.is_none_or(is_port) && !is_hostless {
                         break;
                     }
                     is_over = true;

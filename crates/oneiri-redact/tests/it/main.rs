@@ -177,5 +177,6 @@ fn the_law_of_what_is_random() {
         let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
         law::redact(&data);
         law::query(&data);
+        law::password(&data);
     }
 }
