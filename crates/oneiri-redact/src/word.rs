@@ -309,12 +309,8 @@ impl Word<'_> {
     fn hide_piece(&mut self, piece: Range<usize>, is_tag: bool) {
         if self.is_strict() && !is_tag {
             let is_last = piece.end == self.bytes.len();
-            let length = if is_last {
-                trim(&self.bytes[piece.clone()], PUNCTUATION).len()
-            } else {
-                piece.len()
-            };
-            self.hide(piece.start..piece.start + length, false);
+            let end = if is_last { self.trimmed(piece.clone()) } else { piece.end };
+            self.hide(piece.start..end, false);
         }
     }
 
@@ -337,11 +333,18 @@ impl Word<'_> {
         at
     }
 
+    /// Where a secret at the end of a word ends: before `.`, `,`, brackets that nothing opens, and a quote if there is another before.
+    fn trimmed(&self, secret: Range<usize>) -> usize {
+        let is_quoted = self.bytes[..secret.start].contains(&b'\'');
+        let punctuation: &[u8] = if is_quoted { b".,'" } else { b".," };
+        secret.start + trim(&self.bytes[secret], punctuation).len()
+    }
+
     fn end_value(&mut self, start: usize, end: usize, depth: u8, is_rest: bool) {
         if self.is_end {
-            let length = trim(&self.bytes[start..end], PUNCTUATION).len();
-            self.hide(start..start + length, is_rest);
-            if length == 0 {
+            let end = self.trimmed(start..end);
+            self.hide(start..end, is_rest);
+            if end == start {
                 self.open = Inside::Quoted;
             }
         } else {
@@ -376,6 +379,3 @@ impl Word<'_> {
         self.after_authority(from, end)
     }
 }
-
-/// What ends a sentence, and not a secret.
-const PUNCTUATION: &[u8] = b".,:;!?'";
