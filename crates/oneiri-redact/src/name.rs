@@ -5,7 +5,8 @@ use alloc::string::String;
 use crate::Redactor;
 use crate::secrets::{ENDINGS, NAMES};
 
-/// The last segment of a name, without case, `-` and `_`. In `user[password]` the segments are `user` and `password`.
+/// The last segment of a name, without case, `-` and `_`. In `user[password]` the segments are `user` and `password`. All
+/// characters but letters, digits and `.` end a segment.
 pub(crate) struct Name {
     bytes: [u8; LONGEST],
     length: usize,
@@ -24,12 +25,13 @@ impl Name {
 
     pub(crate) fn push(&mut self, byte: u8) {
         match byte {
-            b'[' | b']' => {
+            b'-' | b'_' => {}
+            // No name of the list has another character, so `#/code`, `?+code` and `user[password]` have the name at their end.
+            byte if byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'.' => {
                 self.is_secret |= is_secret(self.segment());
                 self.length = 0;
                 self.has_segments = true;
             }
-            b'-' | b'_' => {}
             byte => {
                 if self.length == LONGEST {
                     self.bytes.copy_within(LONGEST / 2.., 0);
@@ -49,19 +51,16 @@ impl Name {
     /// Whether the value of the parameter is hidden.
     pub(crate) fn is_hidden(&self, redactor: &Redactor) -> bool {
         match &redactor.shown {
-            None => self.is_secret || is_secret(self.segment()),
+            None => self.is_of_list(),
             Some(shown) => {
                 self.has_segments || !shown.iter().any(|name| name.as_bytes() == self.segment())
             }
         }
     }
 
-    pub(crate) fn is_longer_than(&self, length: usize) -> bool {
-        self.length > length
-    }
-
-    pub(crate) fn is(&self, name: &str) -> bool {
-        !self.has_segments && self.segment() == name.as_bytes()
+    /// Whether a segment is a secret of the list.
+    pub(crate) fn is_of_list(&self) -> bool {
+        self.is_secret || is_secret(self.segment())
     }
 }
 

@@ -19,7 +19,7 @@ const fn secret(name: &'static str, source: &'static str) -> Secret {
 
 /// The parameters of the list.
 #[rustfmt::skip]
-pub const SECRETS: [Secret; 62] = [
+pub const SECRETS: [Secret; 83] = [
     // OAuth 2.0, OpenID Connect and what came before them; in queries and in fragments.
     secret("code", "RFC 6749 section 4.1.2; also the key of an Azure Function"),
     secret("access_token", "RFC 6749 section 4.2.2, RFC 6750 section 2.3"),
@@ -60,6 +60,14 @@ pub const SECRETS: [Secret; 62] = [
     secret("key", "Google Cloud, API keys"),
     secret("api_key", "OpenAPI 3.1 section 4.8.27, apiKey in a query"),
     secret("x-api-key", "Amazon API Gateway"),
+    secret("Ocp-Apim-Subscription-Key", "Azure API Management, the header as a parameter"),
+    secret("aws_secret_access_key", "AWS, the shared credentials file"),
+    secret("SharedAccessKey", "Azure Event Hubs and Service Bus, connection strings"),
+    secret("AccountKey", "Azure Storage, connection strings"),
+    secret("auth_code", "TikTok API for Business, Alipay: the code of RFC 6749 section 4.1.2"),
+    secret("app_key", "Edamam API, Transport API"),
+    secret("application_key", "Datadog API"),
+    secret("api.key", "OWASP Logging Cheat Sheet, data to exclude"),
     secret("subscription-key", "Azure API Management"),
     secret("hapikey", "HubSpot"),
     secret("private_token", "GitLab REST API"),
@@ -86,10 +94,23 @@ pub const SECRETS: [Secret; 62] = [
     secret("session", "OWASP Session Management Cheat Sheet"),
     secret("sessionid", "OWASP Session Management Cheat Sheet"),
     secret("authenticity_token", "Ruby on Rails"),
+    secret("pw", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("pswd", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("userpass", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("password1", "Django, forms that ask for a password twice"),
+    secret("password2", "Django, forms that ask for a password twice"),
+    secret("password_confirmation", "Ruby on Rails, validates_confirmation_of"),
+    secret("mfa", "OWASP Multifactor Authentication Cheat Sheet, as a parameter"),
+    secret("totp", "RFC 6238, as a parameter"),
+    secret("csrf", "OWASP Cross-Site Request Forgery Prevention Cheat Sheet, as a parameter"),
+    secret("activation_code", "OWASP Forgot Password Cheat Sheet, URL tokens"),
+    secret("activation_key", "OWASP Forgot Password Cheat Sheet, URL tokens"),
+    secret("invite_code", "OWASP Forgot Password Cheat Sheet, URL tokens"),
+    secret("magic_link", "OWASP Forgot Password Cheat Sheet, URL tokens"),
 ];
 
 /// A name that ends in one of these, without `-` and `_`, is a secret as well: `reset_password_token`, `hub.secret`.
-pub const ENDINGS: [&str; 9] = [
+pub const ENDINGS: [&str; 14] = [
     "token",
     "secret",
     "password",
@@ -99,10 +120,16 @@ pub const ENDINGS: [&str; 9] = [
     "secretkey",
     "signature",
     "sessionid",
+    "accesskey",
+    "privatekey",
+    "subscriptionkey",
+    "accountkey",
+    "authcode",
 ];
 
-/// A user that begins with one of these is a token: GitHub, GitLab, Docker, Stripe, npm, PyPI, Slack.
-pub const TOKENS: [&str; 15] = [
+/// A user that begins with one of these is a token: GitHub, GitLab, Docker, Stripe, npm, PyPI, Slack, Hugging Face, Shopify, OpenAI. The
+/// documentation of each service defines them.
+pub const TOKENS: [&str; 22] = [
     "ghp_",
     "gho_",
     "ghu_",
@@ -118,6 +145,13 @@ pub const TOKENS: [&str; 15] = [
     "npm_",
     "pypi-",
     "xoxb-",
+    "rk_test_",
+    "xoxp-",
+    "xapp-",
+    "hf_",
+    "shpat_",
+    "glrt-",
+    "sk-",
 ];
 
 /// The names alone, so that a program that only redacts does not hold the sources.

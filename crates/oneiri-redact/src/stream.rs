@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::mem::take;
 
-use memchr::{memchr, memchr3};
+use memchr::memchr3;
 
 use crate::find::{is_boundary, word};
+use crate::unit::unit;
 use crate::word::{Hidden, Open, secrets};
 use crate::{HIDDEN, Redactor};
 
@@ -97,10 +98,14 @@ impl<'r> Stream<'r> {
     /// Whole words with what is between them. The last byte is a boundary.
     fn words(&mut self, bytes: &[u8], put: &mut Put<'_>) {
         let find = |from: usize| memchr3(b'@', b'?', b'#', &bytes[from..]).map(|it| from + it);
-        let find_session = |mut from: usize| loop {
-            let at = from + memchr(b';', &bytes[from..])?;
+        let find_escape = |mut from: usize| loop {
+            let at = from + memchr3(b';', b'%', b'\\', &bytes[from..])?;
             from = at + 1;
-            if matches!(bytes.get(from), Some(b'j' | b'J' | b'%' | b'\\')) {
+            let is_marked = match unit(&bytes[at..]) {
+                Some(unit) if unit.length > 1 => b"?#@:".contains(&unit.byte),
+                _ => bytes[at] == b';' && bytes.get(from).is_some_and(|&it| may_begin_name(it)),
+            };
+            if is_marked {
                 return Some(at);
             }
         };
@@ -114,38 +119,54 @@ impl<'r> Stream<'r> {
             }
         };
         let (mut done, mut at) = (0, 0);
-        let (mut mark, mut session, mut long) = (find(0), find_session(0), find_long(0));
-        while let Some(found) = [mark, session, long].into_iter().flatten().min() {
-            let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
-            let start = before.map_or(at, |before| at + before + 1);
-            let end = found + word(&bytes[found..]);
+        let (mut mark, mut escape, mut long) = (find(0), find_escape(0), find_long(0));
+        loop {
+            // After a query, quotes are passed over.
+            let start = if let Some(start) = self.after_quotes(bytes, at) {
+                start
+            } else {
+                let Some(found) = [mark, escape, long].into_iter().flatten().min() else { break };
+                let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
+                before.map_or(at, |before| at + before + 1)
+            };
+            let end = start + word(&bytes[start..]);
             put(&bytes[done..start]);
             self.word(&bytes[start..end], put);
             (done, at) = (end, end);
             mark = mark.and_then(|mark| if mark < at { find(at) } else { Some(mark) });
-            session = session.and_then(|it| if it < at { find_session(at) } else { Some(it) });
+            escape = escape.and_then(|it| if it < at { find_escape(at) } else { Some(it) });
             long = long.and_then(|it| if it < at { find_long(at) } else { Some(it) });
         }
         put(&bytes[done..]);
+    }
+
+    /// Where a word begins that goes on with a query before its quotes.
+    fn after_quotes(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        let mut boundaries = bytes[at..].iter().take_while(|&&byte| is_boundary(byte));
+        let mut start = at;
+        while self.open.goes_on() {
+            let Some(&boundary) = boundaries.next() else {
+                return Some(start).filter(|&start| start < bytes.len());
+            };
+            self.open = self.open.after(boundary);
+            start += 1;
+        }
+        None
     }
 
     fn word(&mut self, mut bytes: &[u8], put: &mut Put<'_>) {
         let rest = self.cut(bytes, put);
         bytes = &bytes[bytes.len() - rest..];
         self.piece(bytes, true, put);
-        self.open = Open::default();
+        if !self.open.goes_on() {
+            self.open = Open::default();
+        }
     }
 
-    /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word
-    /// alone. A cut is before a delimiter if there is one in the second half, so that no name is cut.
+    /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word alone.
     fn cut(&mut self, mut bytes: &[u8], put: &mut Put<'_>) -> usize {
         while bytes.len() > self.longest {
-            let half = &bytes[self.longest / 2..self.longest];
-            let last = |set: &[u8]| half.iter().rposition(|byte| set.contains(byte));
-            let cut = last(b"?#&;")
-                .or_else(|| last(b":%\\"))
-                .map_or(self.longest, |at| self.longest / 2 + at);
-            let (piece, rest) = bytes.split_at(cut);
+            let (piece, rest) = bytes.split_at(place_of_cut(bytes, self.longest));
             self.piece(piece, false, put);
             bytes = rest;
         }
@@ -165,4 +186,30 @@ impl<'r> Stream<'r> {
         }
         put(&bytes[done..]);
     }
+}
+
+/// Whether the name of a parameter of a path may begin with a byte, which may be escaped.
+fn may_begin_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_%\\&".contains(&byte)
+}
+
+/// Where a very long word is cut: before a delimiter of parameters if there is one in the second half, or else before one that is
+/// escaped, or else where no escape and no run of slashes is cut. What may be a secret and is cut nevertheless is hidden.
+fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
+    let half = longest / 2;
+    let last = |set: &[u8]| bytes[half..longest].iter().rposition(|byte| set.contains(byte));
+    let is_delimiter = |at: &usize| {
+        matches!(bytes[*at], b'%' | b'\\')
+            && unit(&bytes[*at..longest]).is_some_and(|unit| b"?#&;".contains(&unit.byte))
+    };
+    if let Some(at) = last(b"?#&;").map(|at| half + at) {
+        // HTML writes `&#x26;` and `&amp;`.
+        let from = at.saturating_sub(8).max(half);
+        return bytes[from..at].iter().position(|&byte| byte == b'&').map_or(at, |it| from + it);
+    }
+    let escaped = (half..longest).rev().find(is_delimiter);
+    escaped.or_else(|| last(b":%\\").map(|at| half + at)).unwrap_or_else(|| {
+        let slashes = bytes[half..longest].iter().rev().take_while(|&&byte| byte == b'/').count();
+        if slashes < longest - half { longest - slashes } else { longest }
+    })
 }

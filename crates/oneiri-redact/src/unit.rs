@@ -9,13 +9,16 @@ pub(crate) struct Unit {
 }
 
 /// The first unit of some bytes: `%26` and `%2526` are `&` at depth 1 and 2. JSON writes `\u0026` and `\/` for bytes of the URL itself,
-/// and nginx writes `\x26`, so these have depth 0.
+/// nginx writes `\x26`, and HTML writes `&#38;`, so these have depth 0.
 pub(crate) fn unit(bytes: &[u8]) -> Option<Unit> {
     Some(match *bytes {
         [b'%', high, low, ..] if hex(high, low).is_some() => percent(bytes),
         [b'\\', b'u', b'0', b'0', high, low, ..] => Unit::json(high, low, 6),
         [b'\\', b'x', high, low, ..] => Unit::json(high, low, 4),
         [b'\\', b'/', ..] => Unit { byte: b'/', depth: 0, length: 2 },
+        [b'&', b'#', ref rest @ ..] => {
+            entity(rest).unwrap_or(Unit { byte: b'&', depth: 0, length: 1 })
+        }
         [byte, ..] => Unit { byte, depth: 0, length: 1 },
         [] => return None,
     })
@@ -40,6 +43,19 @@ fn percent(bytes: &[u8]) -> Unit {
         }
     }
     unit
+}
+
+/// The character that HTML writes as `&#61;` or `&#x3D;`. The bytes are after the `#`.
+fn entity(bytes: &[u8]) -> Option<Unit> {
+    let (radix, from) = if matches!(bytes.first()?, b'x' | b'X') { (16, 1) } else { (10, 0) };
+    let digits = bytes[from..].iter().take(6);
+    let (mut value, mut length) = (0, from);
+    for digit in digits.map_while(|&byte| char::from(byte).to_digit(radix)) {
+        (value, length) = (value * radix + digit, length + 1);
+    }
+    let byte = u8::try_from(value).ok().filter(|byte| length > from && byte.is_ascii())?;
+    let length = length + "&#".len() + usize::from(bytes.get(length) == Some(&b';'));
+    Some(Unit { byte, depth: 0, length })
 }
 
 fn hex(high: u8, low: u8) -> Option<u8> {

@@ -1,5 +1,7 @@
 //! The passwords of a word.
 
+use core::ops::Range;
+
 use memchr::memrchr;
 
 use crate::secrets::TOKENS;
@@ -17,9 +19,17 @@ impl Word<'_> {
             return None;
         }
         let from = at + usize::from(has_colon);
-        let slashes =
-            self.bytes[from..].iter().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
-        let is_begun = slashes >= 2 || has_colon && is_of_web(before);
+        // `\u0026` is no slash.
+        let is_slash = |at: &usize| match self.bytes[*at] {
+            b'/' => true,
+            b'\\' => unit(&self.bytes[*at..]).is_some_and(|it| matches!(it.byte, b'/' | b'\\')),
+            _ => false,
+        };
+        let slashes = (from..self.bytes.len()).take_while(is_slash).count();
+        // Of a very long word, the scheme may be cut.
+        let is_cut =
+            !self.is_begin && before.len() < 5 && before.iter().all(u8::is_ascii_alphabetic);
+        let is_begun = slashes >= 2 || has_colon && (is_cut || is_of_web(before));
         is_begun.then_some(from + slashes)
     }
 
@@ -34,40 +44,92 @@ impl Word<'_> {
         (start..self.bytes.len()).find(ends).unwrap_or(self.bytes.len())
     }
 
-    /// Hides the password of an authority. Returns where to go on.
+    /// Hides the password of an authority. Returns where to go on: the authority is read on, because in a query it may hold the
+    /// parameters that follow.
     pub(crate) fn userinfo(&mut self, start: usize) -> usize {
-        let end = self.authority_end(start);
+        // What was looked through has no `@` after the last one.
+        let is_known = start < self.authority_until;
+        let end = if is_known { self.authority_until } else { self.authority_end(start) };
+        self.authority_until = end;
         let authority = &self.bytes[start..end];
-        let colon = authority.iter().position(|&byte| byte == b':');
-        let at = match memrchr(b'@', authority) {
+        let colon = self.end_of_user(authority);
+        let at = match memrchr(b'@', authority).filter(|_| !is_known) {
             Some(at) => start + at,
             None if end == self.bytes.len() && !self.is_end => {
-                // A very long word goes on, and what comes may be a password.
-                let from = if self.is_strict() { Some(0) } else { colon.map(|colon| colon + 1) };
-                self.open = if from.is_some() { Inside::Password } else { Inside::User };
-                self.hide(start + from.unwrap_or(end - start)..end, false);
-                return end;
+                return self.cut_userinfo(start);
             }
-            None => {
-                // A delimiter that should have been escaped seems to end a password. The host would then have a port that is no number.
-                let bracket = memrchr(b']', authority).map_or(0, |bracket| bracket + 1);
-                let port = authority[bracket..].iter().position(|&byte| byte == b':');
-                let port = port.map(|port| &authority[bracket + port + 1..]);
-                let is_port = port.is_none_or(|port| port.iter().all(u8::is_ascii_digit));
-                match self.last_at.filter(|&last| last >= end && !is_port) {
-                    Some(last) => last,
-                    None => return self.after_authority(start, end),
+            None if self.may_end_with_port(start, end) => return start,
+            None => match (self.last_at.filter(|&last| last >= end), colon) {
+                (Some(last), _) => {
+                    self.may_be_query();
+                    last
                 }
-            }
+                // The rest of a very long word may have the `@`.
+                (None, Some(colon)) if !self.is_end => {
+                    self.may_be_query();
+                    return self.value(start + colon + 1, 0, false);
+                }
+                (None, _) => return start,
+            },
         };
-        let user = &self.bytes[start..at];
-        let is_token = TOKENS.iter().any(|token| user.starts_with(token.as_bytes()));
-        match colon.map(|colon| start + colon).filter(|&colon| colon < at) {
-            _ if self.is_strict() || is_token => self.hide(start..at, false),
-            Some(colon) => self.hide(colon + 1..at, false),
-            None => {}
+        match self.hidden_from(start, at) {
+            Some(from) => self.hide(from..at, false),
+            None => return start,
         }
-        self.after_authority(at, end.max(at))
+        at
+    }
+
+    /// From where a userinfo is hidden: its password, or all of a token.
+    fn hidden_from(&self, start: usize, at: usize) -> Option<usize> {
+        let user = &self.bytes[start..at];
+        // In a query, parameters may come before the password.
+        let colon = self.end_of_user(user);
+        if self.is_strict()
+            || is_token(user)
+            || colon.is_some_and(|it| is_no_password(&user[it + 1..]))
+        {
+            return Some(start);
+        }
+        user.contains(&b':').then_some(start + colon? + 1)
+    }
+
+    /// Where a user ends: at a colon, and in a query at what may begin a parameter.
+    fn end_of_user(&self, user: &[u8]) -> Option<usize> {
+        user.iter().position(|&byte| byte == b':' || self.is_in_query() && b"&;%\\".contains(&byte))
+    }
+
+    /// What may be a userinfo, at the end of a piece of a very long word.
+    fn cut_userinfo(&mut self, start: usize) -> usize {
+        let end = self.bytes.len();
+        let user = &self.bytes[start..end];
+        // The rest may make it a token.
+        let is_token = is_token(user) || user.len() < LONGEST_TOKEN;
+        let from = match self.end_of_user(user) {
+            _ if self.is_strict() || is_token => Some(0),
+            colon => colon.map(|colon| colon + 1),
+        };
+        self.open = if from.is_some() { Inside::Password } else { Inside::User };
+        self.hide(start + from.unwrap_or(end - start)..end, false);
+        end
+    }
+
+    /// Whether an authority without `@` is whole. Otherwise a delimiter that should have been escaped seems to end a password,
+    /// because the host would have a port that is no number.
+    fn may_end_with_port(&self, start: usize, end: usize) -> bool {
+        let authority = &self.bytes[start..end];
+        let bracket = memrchr(b']', authority).map_or(0, |bracket| bracket + 1);
+        let Some(colon) = authority[bracket..].iter().position(|&byte| byte == b':') else {
+            return true;
+        };
+        let port = &authority[bracket + colon + 1..];
+        let before = &self.bytes[..start];
+        let is_file =
+            before.len() >= 8 && before[before.len() - 8..].eq_ignore_ascii_case(b"file:///");
+        let is_scheme = before.ends_with(b":") && self.bytes[end..].starts_with(b"//");
+        if port.is_empty() {
+            return is_file || is_scheme;
+        }
+        bracket + colon > 0 && is_port(port)
     }
 
     /// Where to go on after an authority or a parameter. A colon at its end may lead to an authority: `ftp:http://`.
@@ -83,7 +145,7 @@ impl Word<'_> {
             self.open = Inside::Password;
         }
         self.hide(0..at.unwrap_or(end), is_marked);
-        end
+        at.unwrap_or(end)
     }
 
     /// Whether a colon, escaped or not, leads to an authority.
@@ -102,32 +164,114 @@ impl Word<'_> {
         }
     }
 
-    /// Hides the password of a URL that is escaped, as in `?next=https%3A%2F%2Fu%3Ap%40h`. `start` is after the colon.
-    pub(crate) fn escaped_userinfo(&mut self, start: usize) -> usize {
-        let (mut at, mut slashes, mut from, mut last) = (start, 0, None, None);
-        while let Some(unit) = unit(&self.bytes[at..]) {
-            let next = at + unit.length;
-            match unit.byte {
-                b'/' if slashes < 2 => {
-                    slashes += 1;
-                    from = Some(next).filter(|_| slashes == 2 && self.is_strict());
+    /// Hides the password of a URL that is escaped at least in part, as in `?next=https%3A%2F%2Fu%3Ap%40h`. The two slashes are at
+    /// `start`, and what leads to them has this depth. Returns where to go on.
+    pub(crate) fn escaped_userinfo(&mut self, start: usize, depth: u8) -> usize {
+        let Some(range) = self.find_escaped(start, depth) else { return start };
+        let end = range.end;
+        self.hide(range, false);
+        self.may_be_query();
+        end
+    }
+
+    /// What may be a userinfo that goes on in the next piece of a very long word.
+    fn cut_escaped(&mut self, start: usize) -> Range<usize> {
+        self.open = Inside::Value(0);
+        start..self.bytes.len()
+    }
+
+    pub(crate) fn find_escaped(&mut self, start: usize, depth: u8) -> Option<Range<usize>> {
+        let (mut at, is_escaped, mut depth) = (start, depth > 0, depth);
+        for _ in 0..2 {
+            match unit(&self.bytes[at..]) {
+                Some(slash) if slash.byte == b'/' => {
+                    at += slash.length;
+                    depth = depth.max(slash.depth);
                 }
-                _ if slashes < 2 => return start,
-                b'/' | b'?' | b'#' | b'&' => break,
-                b':' if from.is_none() => from = Some(next),
-                b'@' => last = Some(at),
+                None if !self.is_end => return Some(self.cut_escaped(start)),
+                _ => return None,
+            }
+        }
+        if at < self.escaped_until {
+            return None;
+        }
+        let found = Escaped::read(self.bytes, at, depth);
+        self.escaped_until = found.end;
+        // A URL that is escaped as a whole may have a query that is escaped.
+        if is_escaped {
+            self.may_be_query();
+        }
+        if found.end == self.bytes.len() && !self.is_end {
+            return Some(self.cut_escaped(start));
+        }
+        let last = found.last?;
+        let from = match found.colon {
+            _ if self.is_strict() || is_token(&self.bytes[at..]) => at,
+            Some(colon) if colon <= last && is_no_password(&self.bytes[colon..last]) => at,
+            Some(colon) if colon <= last => found.delimiter.unwrap_or(colon),
+            _ => return None,
+        };
+        Some(from..last)
+    }
+}
+
+/// What [`Word::escaped_userinfo`] finds.
+struct Escaped {
+    /// After the first colon that is in no bracket.
+    colon: Option<usize>,
+    /// After the first delimiter before the colon, which may begin a parameter.
+    delimiter: Option<usize>,
+    /// The last `@`.
+    last: Option<usize>,
+    end: usize,
+}
+
+impl Escaped {
+    /// Reads an authority, and what follows if its port is no number and no `@` came.
+    fn read(bytes: &[u8], start: usize, depth: u8) -> Self {
+        let mut found = Self { colon: None, delimiter: None, last: None, end: start };
+        let is_hostless = unit(&bytes[start..]).is_some_and(|unit| unit.byte == b':');
+        let mut is_over = false;
+        while let Some(unit) = unit(&bytes[found.end..]) {
+            let next = found.end + unit.length;
+            match unit.byte {
+                b'&' if unit.depth <= depth => break,
+                b'/' | b'?' | b'#' if unit.depth <= depth => {
+                    let port = found.colon.map(|colon| &bytes[colon..found.end]);
+                    if found.last.is_some() || port.is_none_or(is_port) && !is_hostless {
+                        break;
+                    }
+                    is_over = true;
+                }
+                b']' if found.last.is_none() && !is_over => found.colon = None,
+                b':' if found.colon.is_none() => found.colon = Some(next),
+                b'&' | b';' | b'/' | b'?' | b'#' if found.colon.or(found.delimiter).is_none() => {
+                    found.delimiter = Some(next);
+                }
+                b'@' => found.last = Some(found.end),
                 _ => {}
             }
-            at = next;
+            found.end = next;
         }
-        match (from, last) {
-            (Some(from), Some(last)) if from <= last => {
-                self.hide(from..last, false);
-                last
-            }
-            _ => start,
-        }
+        found
     }
+}
+
+/// No beginning of a token is longer.
+const LONGEST_TOKEN: usize = 16;
+
+/// Whether a userinfo is a token by its beginning.
+fn is_token(user: &[u8]) -> bool {
+    TOKENS.iter().any(|token| user.starts_with(token.as_bytes()))
+}
+
+/// Whether a password says that the user is the secret, as the interfaces of Stripe and GitHub have it.
+fn is_no_password(password: &[u8]) -> bool {
+    password.is_empty() || password.eq_ignore_ascii_case(b"x-oauth-basic")
+}
+
+fn is_port(port: &[u8]) -> bool {
+    (1..=5).contains(&port.len()) && port.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether some bytes end with a scheme of the web. A letter before it belongs to another scheme, or to an escape such as `%3F`.

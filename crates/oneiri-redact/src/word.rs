@@ -31,6 +31,25 @@ pub(crate) struct Open {
     inside: Inside,
 }
 
+impl Open {
+    /// What goes on after a boundary, given what was open at the end of the word before: after a quote, what follows may be the
+    /// rest of the query, and after `?token="` it is the value. White space ends everything.
+    pub(crate) fn after(self, boundary: u8) -> Self {
+        let inside = match self.inside {
+            Inside::Quoted => Inside::Value(0),
+            _ => Inside::Nothing,
+        };
+        if !self.goes_on() || !b"\"<>`".contains(&boundary) {
+            return Self::default();
+        }
+        Self { is_begun: false, is_marked: false, part: Part::After, inside }
+    }
+
+    pub(crate) fn goes_on(self) -> bool {
+        self.part != Part::Path
+    }
+}
+
 /// The part of a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Part {
@@ -38,6 +57,8 @@ enum Part {
     Path,
     Query,
     Fragment,
+    /// After a bracket or a quote that seems to end a URL with a query. What follows may be the rest of the query.
+    After,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -46,6 +67,8 @@ pub(crate) enum Inside {
     Nothing,
     /// A value that is hidden, whose `=` has this depth.
     Value(u8),
+    /// A value that is hidden, and empty so far because a quote follows its `=`.
+    Quoted,
     /// A userinfo without a colon so far.
     User,
     /// A userinfo that is being hidden.
@@ -57,10 +80,13 @@ pub(crate) struct Word<'w> {
     redactor: &'w Redactor,
     pub(crate) bytes: &'w [u8],
     /// Whether the word begins, and whether it ends here.
-    is_begin: bool,
+    pub(crate) is_begin: bool,
     pub(crate) is_end: bool,
     /// Where the last `@` is.
     pub(crate) last_at: Option<usize>,
+    /// To where an authority was looked through, plain and escaped, so that each byte is looked at once.
+    pub(crate) authority_until: usize,
+    pub(crate) escaped_until: usize,
     part: Part,
     pub(crate) frame: Option<Frame>,
     pub(crate) open: Inside,
@@ -84,6 +110,8 @@ pub(crate) fn secrets(
         is_begin,
         is_end,
         last_at,
+        authority_until: 0,
+        escaped_until: 0,
         part,
         frame,
         open: Inside::Nothing,
@@ -113,7 +141,7 @@ impl Word<'_> {
     /// Goes once through the word, from left to right.
     fn read(&mut self, open: Inside, is_marked: bool) {
         let mut at = match open {
-            Inside::Nothing => 0,
+            Inside::Nothing | Inside::Quoted => 0,
             Inside::Value(depth) => self.value(0, depth, is_marked),
             Inside::User => self.userinfo(0),
             Inside::Password => self.rest_of_password(is_marked),
@@ -122,19 +150,17 @@ impl Word<'_> {
             at = match byte {
                 b':' | b'/' | b'\\' if self.authority(at).is_some() => {
                     let start = self.authority(at).unwrap_or(at + 1);
-                    if self.last_at.is_some_and(|last| last >= start) || !self.is_end {
-                        self.userinfo(start)
-                    } else {
-                        start
-                    }
+                    self.any_userinfo(at, start)
                 }
+                b':' => self.escaped_userinfo(at + 1, 0),
                 b'?' | b'#' | b'&' | b';' | b'%' | b'\\' => self.delimiter(at),
                 byte => {
-                    if self.frame.as_mut().is_some_and(|frame| frame.closes(byte)) {
-                        (self.frame, self.part) = (None, Part::Path);
-                    } else if let Some(frame) = Frame::of(byte).filter(|_| self.begins_url(at + 1))
-                    {
-                        self.frame = Some(frame);
+                    let mut frame = self.frame;
+                    if self.is_closed(&mut frame, at) {
+                        self.close();
+                    } else {
+                        let opened = Frame::of(byte).filter(|_| self.begins_url(at + 1));
+                        self.frame = opened.or(frame);
                     }
                     at + 1
                 }
@@ -142,8 +168,56 @@ impl Word<'_> {
         }
     }
 
-    /// Whether a URL may begin at a place: with a scheme, a slash, or a query.
+    /// Hides the password of an authority that begins at `start`, with an `@` or an escaped one. Returns where to go on.
+    fn any_userinfo(&mut self, at: usize, start: usize) -> usize {
+        let mut next = start;
+        if self.last_at.is_some_and(|last| last >= start) || !self.is_end {
+            next = self.userinfo(start);
+        }
+        if next == start {
+            let slashes = at + usize::from(self.bytes[at] == b':');
+            next = self.escaped_userinfo(slashes, 0).max(start);
+        }
+        next
+    }
+
+    /// After what is hidden, which may hold the `?`.
+    pub(crate) fn may_be_query(&mut self) {
+        if self.part == Part::Path {
+            self.part = Part::After;
+        }
+    }
+
+    pub(crate) fn is_in_query(&self) -> bool {
+        self.part != Part::Path
+    }
+
+    /// Whether a byte closes a frame. In a query, a quote or a bracket before a letter belongs to a value, as in `O'Brien`.
+    fn is_closed(&self, frame: &mut Option<Frame>, at: usize) -> bool {
+        if !frame.as_mut().is_some_and(|frame| frame.closes(self.bytes[at])) {
+            return false;
+        }
+        match self.bytes[at + 1..] {
+            _ if self.part == Part::Path => true,
+            [] => self.is_end,
+            [byte] if b".:!?".contains(&byte) => self.is_end,
+            [byte, ..] => b",;)]}|'&#\\".contains(&byte),
+        }
+    }
+
+    /// Closes the frame.
+    fn close(&mut self) {
+        self.frame = None;
+        if self.is_in_query() {
+            self.part = Part::After;
+        }
+    }
+
+    /// Whether a URL may begin at a place: with a scheme, a slash, or a query. Brackets in a query are a part of it.
     fn begins_url(&self, at: usize) -> bool {
+        if matches!(self.part, Part::Query | Part::Fragment) {
+            return false;
+        }
         let rest = &self.bytes[at..];
         // Longer schemes are rare, and the look ahead has to have an end.
         let scheme = rest
@@ -163,36 +237,43 @@ impl Word<'_> {
         let Some(unit) = unit(&self.bytes[at..]) else { return at + 1 };
         let next = at + unit.length;
         match unit.byte {
-            b'?' | b'#' if unit.length == 1 => {
+            b'?' | b'#' if unit.depth == 0 => {
                 // After white space or a bracket, `#` begins a number or a tag.
                 let before = at.checked_sub(1).map(|it| self.bytes[it]);
                 let is_first = before.map_or(self.is_begin, |byte| BEFORE_URL.contains(&byte));
-                let is_tag = is_first && unit.byte == b'#' && self.part == Part::Path;
+                let is_tag =
+                    is_first && unit.byte == b'#' && matches!(self.part, Part::Path | Part::After);
                 let is_fragment = unit.byte == b'#' || self.part == Part::Fragment;
                 self.part = if is_fragment { Part::Fragment } else { Part::Query };
                 self.pair(next, is_tag)
             }
             b'?' | b'#' | b'&' | b';' if self.part != Part::Path => self.pair(next, false),
             b';' => self.parameter(next),
-            b':' if self.part != Part::Path && unit.depth > 0 => self.escaped_userinfo(next),
+            b':' if unit.depth > 0 => self.escaped_userinfo(next, unit.depth),
             _ => next,
         }
     }
 
     /// Reads a pair of a query or a fragment, and hides its value if it is a secret.
     fn pair(&mut self, start: usize, is_tag: bool) -> usize {
+        if let Some(range) = self.find_escaped(start, 0) {
+            let end = range.end;
+            if self.is_strict() {
+                return self.value(start, 0, false);
+            }
+            self.hide(range, false);
+            return end;
+        }
         let (mut name, mut at) = (Name::new(), start);
         // Brackets count only in what is shown.
         let mut frame = self.frame;
         let is_hidden = self.is_strict() && !is_tag;
         while let Some(unit) = unit(&self.bytes[at..]) {
             let next = at + unit.length;
-            let is_closed =
-                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
             match unit.byte {
-                _ if is_closed => {
+                _ if unit.length == 1 && self.is_closed(&mut frame, at) => {
                     self.hide_piece(start..at, is_tag);
-                    (self.frame, self.part) = (None, Part::Path);
+                    self.close();
                     return next;
                 }
                 b'=' if name.is_hidden(self.redactor) => {
@@ -200,7 +281,7 @@ impl Word<'_> {
                 }
                 b'=' => {
                     self.frame = frame;
-                    return next;
+                    return self.escaped_userinfo(next, unit.depth);
                 }
                 // HTML writes `&amp;`.
                 b';' if self.bytes[start..at] == *b"amp" => return at,
@@ -216,7 +297,8 @@ impl Word<'_> {
             }
             at = next;
         }
-        if !self.is_end && is_hidden {
+        // The rest of a name that is cut may make it a secret.
+        if !self.is_end && !is_tag {
             return self.value(start, 0, false);
         }
         self.hide_piece(start..at, is_tag);
@@ -227,25 +309,20 @@ impl Word<'_> {
     fn hide_piece(&mut self, piece: Range<usize>, is_tag: bool) {
         if self.is_strict() && !is_tag {
             let is_last = piece.end == self.bytes.len();
-            let length = if is_last {
-                trim(&self.bytes[piece.clone()], PUNCTUATION).len()
-            } else {
-                piece.len()
-            };
-            self.hide(piece.start..piece.start + length, false);
+            let end = if is_last { self.trimmed(piece.clone()) } else { piece.end };
+            self.hide(piece.start..end, false);
         }
     }
 
     /// Hides a value that begins at `start`. What is escaped once more than its `=` belongs to it.
-    fn value(&mut self, start: usize, depth: u8, is_rest: bool) -> usize {
+    pub(crate) fn value(&mut self, start: usize, depth: u8, is_rest: bool) -> usize {
         let (mut at, mut frame) = (start, self.frame);
         while let Some(unit) = unit(&self.bytes[at..]) {
             let ends = unit.byte == b'&' || unit.byte == b'#' && self.part != Part::Fragment;
-            let is_closed =
-                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
+            let is_closed = unit.length == 1 && self.is_closed(&mut frame, at);
             if is_closed || ends && unit.depth <= depth {
                 if is_closed {
-                    (self.frame, self.part) = (None, Part::Path);
+                    self.close();
                 }
                 self.hide(start..at, is_rest);
                 return at + usize::from(is_closed);
@@ -256,47 +333,49 @@ impl Word<'_> {
         at
     }
 
+    /// Where a secret at the end of a word ends: before `.`, `,`, brackets that nothing opens, and a quote if there is another before.
+    fn trimmed(&self, secret: Range<usize>) -> usize {
+        let is_quoted = self.bytes[..secret.start].contains(&b'\'');
+        let punctuation: &[u8] = if is_quoted { b".,'" } else { b".," };
+        secret.start + trim(&self.bytes[secret], punctuation).len()
+    }
+
     fn end_value(&mut self, start: usize, end: usize, depth: u8, is_rest: bool) {
         if self.is_end {
-            let length = trim(&self.bytes[start..end], PUNCTUATION).len();
-            self.hide(start..start + length, is_rest);
+            let end = self.trimmed(start..end);
+            self.hide(start..end, is_rest);
+            if end == start {
+                self.open = Inside::Quoted;
+            }
         } else {
             self.open = Inside::Value(depth);
             self.hide(start..end, is_rest);
         }
     }
 
-    /// Hides the value of `;jsessionid=` in a path.
+    /// Hides the value of a secret in a path, such as `;jsessionid=`.
     fn parameter(&mut self, start: usize) -> usize {
         let (mut name, mut at) = (Name::new(), start);
         while let Some(unit) = unit(&self.bytes[at..]) {
             match unit.byte {
-                b'=' if name.is("jsessionid") => {
-                    let from = at + unit.length;
-                    let rest = &self.bytes[from..];
-                    let end = rest
-                        .iter()
-                        .position(|byte| br";/\?#&".contains(byte))
-                        .unwrap_or(rest.len());
-                    if from + end == self.bytes.len() {
-                        self.end_value(from, from + end, 0, false);
-                    } else {
-                        self.hide(from..from + end, false);
-                    }
-                    return self.after_authority(from, from + end);
-                }
-                byte if byte.is_ascii_alphabetic() => name.push(byte),
+                b'=' if name.is_of_list() => return self.value_of_path(at + unit.length),
+                byte if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) => name.push(byte),
                 _ => return start,
             }
             at += unit.length;
-            // The name has ten letters.
-            if name.is_longer_than(10) {
-                break;
-            }
         }
         start
     }
-}
 
-/// What ends a sentence, and not a secret.
-const PUNCTUATION: &[u8] = b".,:;!?'";
+    fn value_of_path(&mut self, from: usize) -> usize {
+        let rest = &self.bytes[from..];
+        let ends = |byte: &u8| br";/\?#&".contains(byte);
+        let end = from + rest.iter().position(ends).unwrap_or(rest.len());
+        if end == self.bytes.len() {
+            self.end_value(from, end, 0, false);
+        } else {
+            self.hide(from..end, false);
+        }
+        self.after_authority(from, end)
+    }
+}

@@ -136,6 +136,12 @@ pub(crate) fn redact(data: &[u8]) {
             let all = cut(text.len().max(1), Some(longest));
             assert!(cut(size, Some(longest)) == all, "cut at {longest}: {}", text.escape_ascii());
             kept(text, &all);
+            let part = cut(size, Some(longest.max(LONGEST)));
+            assert!(
+                !String::from_utf8_lossy(&part).contains("q9Z"),
+                "cut: {}",
+                text.escape_ascii()
+            );
         }
         let shown = redactor.redact_bytes(log.as_bytes());
         assert!(
@@ -143,6 +149,134 @@ pub(crate) fn redact(data: &[u8]) {
             "{log:?}: {}",
             shown.escape_ascii()
         );
+    }
+}
+
+/// In shorter pieces, what leads to a secret has no place.
+const LONGEST: usize = 64;
+
+/// What a query is made of, which does not end before white space.
+const PARTS: [&str; 45] = [
+    "\"",
+    "<",
+    "`",
+    "=\"x\"",
+    "&#x3D;",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "'",
+    "\\",
+    "/",
+    "//",
+    ":",
+    "@",
+    "?",
+    "#",
+    "&",
+    ";",
+    "=",
+    "%",
+    "%3A%2F%2F",
+    "%2F",
+    "%26",
+    "%3D",
+    "%40",
+    r"\/",
+    ",",
+    ".",
+    "-",
+    "a",
+    "http:",
+    "http://",
+    "(a:b)",
+    "O'Brien",
+    "|S:",
+    "&url=https://e.com",
+    "u:p@h",
+    ":80",
+    "https%3A%2F%2Fe.com%2F",
+    "&page=",
+    "&x=1",
+];
+
+/// What may be before the secret that comes last.
+const NAMES: [&str; 6] =
+    ["&token=", "&user[password]=", "&access%5Ftoken=", "&amp;key=", r"\u0026sig=", ";code="];
+
+/// Whatever stands in a query, the value of a secret after it is hidden.
+///
+/// # Panics
+///
+/// If the law is broken.
+#[allow(dead_code, reason = "the fuzz targets call the other law")]
+pub(crate) fn query(data: &[u8]) {
+    let [name, open, ref rest @ ..] = *data else { return };
+    let open =
+        ["/x?a=", "(http://h/?a=", "'http://h/?a=", "|http://h/?page=", "[http://h/#a=", "{/?"]
+            [usize::from(open) % 6];
+    let name = NAMES[usize::from(name) % NAMES.len()];
+    for length in (0..rest.len().min(16)).step_by(3) {
+        let parts: String =
+            rest[..length].iter().map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
+        let text = format!("{open}{parts}{name}q9Z~q9Z");
+        for redactor in [Redactor::new(), Redactor::show_only(["page", "x"])] {
+            for text in [text.clone(), format!("{text}&{}{name}q9Z", &text[1..])] {
+                let shown = redactor.redact(&text);
+                assert!(!shown.contains("q9Z"), "{text}: {shown}");
+                for longest in [64, 100] {
+                    let (mut out, mut stream) =
+                        (Vec::new(), redactor.stream().with_longest(longest));
+                    stream.push(text.as_bytes(), &mut |piece| out.extend_from_slice(piece));
+                    stream.finish(&mut |piece| out.extend_from_slice(piece));
+                    let shown = String::from_utf8_lossy(&out);
+                    assert!(!shown.contains("q9Z"), "cut at {longest}: {text}: {shown}");
+                }
+            }
+        }
+    }
+}
+
+/// What may be before a password or a token whose `@` may be escaped.
+const USERS: [&str; 14] = [
+    "?next=https%3A%2F%2Fada%3A",
+    "?next=https%3A%2F%2Fada%3Ase%252F",
+    "?next=https%3A%2F%2Fada%3Ase/",
+    "?next=https:%2F%2Fada:",
+    "?u=redis:%2F%2Fu:",
+    "/redirect?//u:",
+    "redis://:12/",
+    "http://ada:/",
+    "http://ada:123456/",
+    "?u=https%3A%2F%2Fghp_",
+    "https://sk_live_",
+    "?u=%2F%2Fu%3A",
+    r"http:\/\/u:",
+    "u=https%3A%2F%2Fu%3A",
+];
+
+/// Passwords are hidden in each spelling, whatever comes after them.
+///
+/// # Panics
+///
+/// If the law is broken.
+#[allow(dead_code, reason = "the fuzz targets call the other law")]
+pub(crate) fn password(data: &[u8]) {
+    let [user, at, ref rest @ ..] = *data else { return };
+    let user = USERS[usize::from(user) % USERS.len()];
+    let at = ["@h", "%40h", r"\u0040h", "&#64;h", "%2540h"][usize::from(at) % 5];
+    let parts: String =
+        rest.iter().take(8).map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
+    for end in ["", "/", "%2F", "&x=1", &parts] {
+        let text = format!("{user}q9Z~q9Z{at}{end}");
+        for redactor in [Redactor::new(), Redactor::show_only(["page", "u", "next"])] {
+            let shown = redactor.redact(&text);
+            assert!(!shown.contains("q9Z"), "{text}: {shown}");
+        }
     }
 }
 

@@ -15,14 +15,19 @@ fn cases() {
     let mut lines = include_str!("cases.txt")
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with("-- "));
-    let mut count = 0;
+    let (mut count, mut wrong) = (0, Vec::new());
     while let Some(given) = lines.next() {
         let same = |line: &'static str, above: &'static str| if line == "=" { above } else { line };
         let shown = same(lines.next().unwrap(), given);
-        assert_eq!(redact(given), shown, "{given}");
-        assert_eq!(strict.redact(given), same(lines.next().unwrap(), shown), "strict: {given}");
+        let strictly = same(lines.next().unwrap(), shown);
+        for (is, should) in [(redact(given), shown), (strict.redact(given), strictly)] {
+            if is != should {
+                wrong.push(format!("{given}\n  {is}\n  {should}\n"));
+            }
+        }
         count += 1;
     }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
     assert!(count > 20, "{count}");
 }
 
@@ -132,6 +137,18 @@ fn hostile_texts() {
 /// A word that is longer than the redactor holds: the secrets around each cut are hidden.
 #[test]
 fn words_that_are_cut() {
+    for (length, secret) in [
+        (60_000, "%26token%3Ds3cret"),
+        (60_000, "%26access%5Ftoken%3Ds3cret"),
+        (65_530, ",http:/u:s3cret@h"),
+    ] {
+        for before in ["/?next=https%3A%2F%2Fh%2F%3Fpad%3D", "/?a="] {
+            for length in length - 60..length + 60 {
+                let text = format!("{before}{}{secret}{}", "a".repeat(length), "b".repeat(8_000));
+                assert!(!redact(&text).contains("s3cret"), "{length} {before}{secret}");
+            }
+        }
+    }
     for length in (60_000..70_000).step_by(97) {
         for (secret, end) in [
             ("?token=s3cret", ""),
@@ -159,5 +176,7 @@ fn the_law_of_what_is_random() {
     for _ in 0..10_000 {
         let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
         law::redact(&data);
+        law::query(&data);
+        law::password(&data);
     }
 }
