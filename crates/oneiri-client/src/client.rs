@@ -61,8 +61,9 @@ impl<B, C: Clone> Client<B, C> {
         Self { resolve: Arc::new(resolve), ..self }
     }
 
-    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy
-    /// checks no address.
+    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy checks only texts.
+    /// Without a proxy for a URL (`NO_PROXY`), ureq checks its addresses as ever. With reqwest no address is checked, and
+    /// [`resolver`](Self::resolver) is not used.
     #[must_use]
     pub fn danger_use_proxies(self) -> Self {
         Self { proxies: Proxies::OfBuilder, ..self }

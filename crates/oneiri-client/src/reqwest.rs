@@ -46,10 +46,11 @@ impl Client {
     fn inner(&self, checked: &Checked<'static>) -> Result<reqwest::Client, reqwest::Error> {
         self.client(checked, |builder, admitted| {
             let builder = match self.proxies {
-                Proxies::None => builder.no_proxy(),
+                Proxies::None => builder.no_proxy().dns_resolver(admitted),
+                // The resolver would also have to admit the proxy, and does not learn which name is that of a proxy.
                 Proxies::OfBuilder => builder,
             };
-            builder.redirect(redirect::Policy::none()).dns_resolver(admitted).build()
+            builder.redirect(redirect::Policy::none()).build()
         })
     }
 }

@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
-use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
 
@@ -52,14 +52,11 @@ impl Client {
                 .http_status_as_error(false)
                 .max_redirects(0)
                 .max_redirects_will_error(false);
-            Ok(match self.proxies {
-                Proxies::None => Agent::with_parts(
-                    config.proxy(None).build(),
-                    DefaultConnector::default(),
-                    admitted,
-                ),
-                Proxies::OfBuilder => Agent::new_with_config(config.build()),
-            })
+            let config = match self.proxies {
+                Proxies::None => config.proxy(None),
+                Proxies::OfBuilder => config,
+            };
+            Ok(Agent::with_parts(config.build(), DefaultConnector::default(), admitted))
         })
     }
 }
@@ -166,9 +163,13 @@ impl Resolver for Admitted {
     fn resolve(
         &self,
         uri: &Uri,
-        _: &Config,
+        config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        // The proxy is named by the program, not by a stranger.
+        if config.proxy().is_some_and(|proxy| proxy.uri() == uri && !proxy.is_no_proxy(uri)) {
+            return DefaultResolver::default().resolve(uri, config, timeout);
+        }
         let (host, scheme) = (uri.host().unwrap_or_default().to_owned(), uri.scheme_str());
         let port = uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
         // The thread goes on alone when the time is over.

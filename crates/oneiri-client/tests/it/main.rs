@@ -1,17 +1,19 @@
 //! Both clients against a server on the loopback interface, which counts its connections.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod guard;
 mod server;
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use http::{Method, header};
-use oneiri_client::{Error, ErrorKind, Limits};
+use oneiri_client::{Error, ErrorKind, Limits, reqwest, ureq};
 use oneiri_policy::Policy;
 use server::Server;
+use tokio::runtime::Runtime;
 
 /// What came of a request: the body, or the hop and the kind of the error.
 type Outcome = Result<String, (usize, &'static str)>;
@@ -58,7 +60,7 @@ fn limits() -> Limits {
 }
 
 /// Names with the addresses to which they lead. `turns.example` leads to a public address first.
-fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
     let addresses: &[&str] = match host {
         "home.example" | "other.example" => &["10.0.0.1", "127.0.0.1"],
         "public.example" => &["127.0.0.1", "10.0.0.1", "169.254.169.254"],
@@ -67,7 +69,7 @@ fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> std::io::Result<Vec<Soc
         "turns.example" if turn.fetch_add(1, Ordering::Relaxed) == 0 => &["192.0.2.1"],
         "turns.example" => &["127.0.0.1"],
         host => {
-            return Ok(vec![SocketAddr::new(host.parse().map_err(std::io::Error::other)?, port)]);
+            return Ok(vec![SocketAddr::new(host.parse().map_err(io::Error::other)?, port)]);
         }
     };
     Ok(addresses.iter().map(|address| SocketAddr::new(address.parse().unwrap(), port)).collect())
@@ -85,7 +87,7 @@ trait Fetch {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome;
 }
 
-struct Blocking(oneiri_client::ureq::Client);
+struct Blocking(ureq::Client);
 
 impl Fetch for Blocking {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome {
@@ -97,7 +99,7 @@ impl Fetch for Blocking {
     }
 }
 
-struct Asynchronous(oneiri_client::reqwest::Client, tokio::runtime::Runtime);
+struct Asynchronous(reqwest::Client, Runtime);
 
 impl Fetch for Asynchronous {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome {
@@ -109,16 +111,19 @@ impl Fetch for Asynchronous {
     }
 }
 
+fn resolver() -> impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static {
+    let turn = AtomicUsize::new(0);
+    move |host, port| resolve(&turn, host, port)
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
 fn clients(limits: Limits) -> [Box<dyn Fetch>; 2] {
-    let resolver = || {
-        let turn = Arc::new(AtomicUsize::new(0));
-        move |host: &str, port| resolve(&turn, host, port)
-    };
-    let blocking = oneiri_client::ureq::Client::new(policy()).limits(limits).resolver(resolver());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let asynchronous =
-        oneiri_client::reqwest::Client::new(policy()).limits(limits).resolver(resolver());
-    [Box::new(Blocking(blocking)), Box::new(Asynchronous(asynchronous, runtime))]
+    let blocking = ureq::Client::new(policy()).limits(limits).resolver(resolver());
+    let asynchronous = reqwest::Client::new(policy()).limits(limits).resolver(resolver());
+    [Box::new(Blocking(blocking)), Box::new(Asynchronous(asynchronous, runtime()))]
 }
 
 fn get(url: &str) -> Ask<'_> {
@@ -273,9 +278,7 @@ fn the_environment_has_no_say() {
 #[test]
 fn two_threads() {
     let server = Server::new();
-    let turn = AtomicUsize::new(0);
-    let client = oneiri_client::ureq::Client::new(policy())
-        .resolver(move |host, port| resolve(&turn, host, port));
+    let client = ureq::Client::new(policy()).resolver(resolver());
     let url = format!("http://home.example:{}/to?text", server.port());
     std::thread::scope(|scope| {
         for _ in 0..2 {

@@ -83,6 +83,8 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
                 0 => hello,
                 left => (307, format!("count?{}", left - 1), "x".to_owned()),
             },
+            // A proxy, which leads to this server.
+            _ if method == "CONNECT" => (200, String::new(), String::new()),
             "/loop" => (301, format!("http://other.example:{port}/loop"), String::new()),
             "/status" => (query.parse().unwrap(), String::new(), query.to_owned()),
             "/huge" => (200, String::new(), "x".repeat(200_000)),
