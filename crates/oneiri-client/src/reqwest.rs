@@ -30,13 +30,16 @@ impl Client {
     /// A client with the settings that reqwest has by default.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
-        Self::with_builder(policy, ClientBuilder::new)
+        Self::of(policy, ClientBuilder::new)
     }
 
-    /// A client with your settings of TLS, pools and timeouts. Proxies, redirects and the resolver are replaced, so do not call
-    /// `resolve_to_addrs`; see [`resolver`](Self::resolver).
+    /// A client with your settings of TLS, pools and timeouts. Proxies, redirects and the resolver are replaced.
+    ///
+    /// A builder may name an address (`resolve`, `resolve_to_addrs`) or a socket (`unix_socket`, `windows_named_pipe`), which reqwest
+    /// uses without a resolver. The request is then sent, and the response is an error unless it comes from an address that the policy
+    /// admits. So call none of these, and see [`resolver`](Self::resolver).
     #[must_use]
-    pub fn with_builder(
+    pub fn danger_with_builder(
         policy: Policy,
         build: impl Fn() -> ClientBuilder + Send + Sync + 'static,
     ) -> Self {
@@ -76,15 +79,12 @@ impl Request<'_, Client> {
                 return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
             }
             let inner = client.execute(request).await.map_err(failed)?;
-            // A builder may name addresses, which reqwest then does not resolve.
+            // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
-            if let Some(address) =
-                address.filter(|&it| *proxies == Proxies::None && !checked.admits(it))
-            {
+            if *proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it)) {
                 let host = checked.host().unwrap_or_default().to_owned();
-                return Err(
-                    hop.error(ErrorKind::Address(NoAddress { host, addresses: vec![address] }))
-                );
+                let addresses = address.into_iter().collect();
+                return Err(hop.error(ErrorKind::Address(NoAddress { host, addresses })));
             }
             let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
             match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {

@@ -34,7 +34,7 @@ impl Client {
     /// A client with the settings that ureq has by default.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
-        Self::with_config(policy, Agent::config_builder)
+        Self::of(policy, Agent::config_builder)
     }
 
     /// A client with your settings of TLS, pools and timeouts. Those of proxies and redirects are replaced.

@@ -29,7 +29,7 @@ fn proxies() {
         let build = move || {
             ClientBuilder::new().proxy(Proxy::all(format!("http://127.0.0.1:{port}")).unwrap())
         };
-        reqwest::Client::with_builder(policy(), build)
+        reqwest::Client::danger_with_builder(policy(), build)
     };
     let none = || ureq::Client::with_config(policy(), || Agent::config_builder().proxy(None));
     for (client, expected, requests) in [
@@ -45,4 +45,37 @@ fn proxies() {
         assert_eq!(server.requests().len() - before, requests);
         assert!(matches!(client.fetch(&get("http://10.0.0.1/")), Err((0, "denied"))));
     }
+}
+
+/// An address or a socket of the builder: the response is an error.
+#[test]
+fn addresses_of_a_builder() {
+    let server = Server::new();
+    let url = format!("http://public.example:{}/text", server.port());
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, server.port()));
+    let build = move || ClientBuilder::new().resolve("public.example", address);
+    let client = asynchronous(reqwest::Client::danger_with_builder(policy(), build));
+    assert_eq!(client.fetch(&get(&url)), Err((0, "address")));
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn sockets_of_a_builder() {
+    use std::io::{Read, Write};
+
+    let path = std::env::temp_dir().join(format!("oneiri-client-{}.socket", std::process::id()));
+    let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    let own = path.clone();
+    let build = move || ClientBuilder::new().unix_socket(own.as_path());
+    let client = asynchronous(reqwest::Client::danger_with_builder(policy(), build));
+    let answer = std::thread::spawn(move || {
+        let mut stream = listener.accept().unwrap().0;
+        let count = stream.read(&mut [0; 4096]).unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").unwrap();
+        count
+    });
+    assert_eq!(client.fetch(&get("http://home.example/")), Err((0, "address")));
+    assert!(answer.join().unwrap() > 0);
+    std::fs::remove_file(path).unwrap();
 }
