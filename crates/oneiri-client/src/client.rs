@@ -4,12 +4,13 @@ use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use http::Method;
 use oneiri_policy::{Checked, Policy, RuleRef};
 
-use crate::error::NoAddress;
-use crate::hop::Limits;
+use crate::error::{Error, ErrorKind, NoAddress};
+use crate::hop::{Hop, Limits, time_until};
 use crate::request::Request;
 
 /// How names are resolved.
@@ -113,19 +114,38 @@ impl<B, C> fmt::Debug for Client<B, C> {
 #[derive(Debug)]
 pub struct Response<R> {
     pub(crate) inner: R,
-    pub(crate) checked: Checked<'static>,
-    pub(crate) hop: usize,
+    checked: Checked<'static>,
+    end: Instant,
+    hop: usize,
     pub(crate) left: u64,
 }
 
 impl<R> Response<R> {
+    pub(crate) fn of(inner: R, hop: Hop<'_>) -> Self {
+        let Hop { limits, end, number, checked, .. } = hop;
+        Self { inner, checked, end, hop: number, left: limits.body }
+    }
+
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(self.hop, kind)
+    }
+
     /// The URL that answered, after all redirects.
     #[must_use]
     pub fn url(&self) -> &Checked<'static> {
         &self.checked
     }
 
-    /// The response of the library, whose body has no limit.
+    /// The time that is left for the body.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn time(&self) -> Result<Duration, Error> {
+        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
+    }
+
+    /// The response of the library, whose body has no limit of length, and with reqwest none of time.
     #[must_use]
     pub fn danger_into_inner(self) -> R {
         self.inner

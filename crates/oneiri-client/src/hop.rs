@@ -42,10 +42,10 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Hop<'p> {
     policy: &'p Policy,
-    limits: Limits,
-    end: Instant,
-    number: usize,
-    checked: Checked<'static>,
+    pub(crate) limits: Limits,
+    pub(crate) end: Instant,
+    pub(crate) number: usize,
+    pub(crate) checked: Checked<'static>,
 }
 
 /// What changes in the next request.
@@ -89,8 +89,7 @@ impl<'p> Hop<'p> {
     ///
     /// There is none.
     pub fn time(&self) -> Result<Duration, Error> {
-        let left = self.end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
-        left.ok_or_else(|| self.error(ErrorKind::Time))
+        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
     }
 
     /// Goes on to the target of a response, if it is a redirect.
@@ -126,6 +125,10 @@ impl<'p> Hop<'p> {
         self.checked = next.into_owned();
         Ok(Some(Redirect { is_get, is_other_origin }))
     }
+}
+
+pub(crate) fn time_until(end: Instant) -> Option<Duration> {
+    end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
 }
 
 fn origin<'c>(checked: &'c Checked<'_>) -> (Option<&'c str>, Option<&'c str>, Option<u16>) {

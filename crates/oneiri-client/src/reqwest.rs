@@ -4,6 +4,7 @@ use http::{HeaderMap, StatusCode, header};
 use oneiri_policy::{Checked, Policy};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{ClientBuilder, redirect};
+use tokio::time::timeout;
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind, NoAddress};
@@ -33,7 +34,8 @@ impl Client {
         Self::of(policy, ClientBuilder::new)
     }
 
-    /// A client with your settings of TLS, pools and timeouts. Proxies, redirects and the resolver are replaced.
+    /// A client with your settings of TLS, pools and timeouts, of which a shorter one counts before
+    /// [`Limits::time`](crate::Limits::time). Proxies, redirects and the resolver are replaced.
     ///
     /// A builder may name an address (`resolve`, `resolve_to_addrs`) or a socket (`unix_socket`, `windows_named_pipe`), which reqwest
     /// uses without a resolver. The request is then sent, and the response is an error unless it comes from an address that the policy
@@ -73,12 +75,14 @@ impl Request<'_, Client> {
             let client = self.client.inner(checked).map_err(failed)?;
             let request = client.request(self.method.clone(), checked.as_str());
             let request = request.headers(self.headers.clone()).body(self.body.clone());
-            let request = request.timeout(hop.time()?).build().map_err(failed)?;
+            let request = request.build().map_err(failed)?;
             let url = request.url();
             if !is_read_alike(checked, url.scheme(), url.host_str(), url.port_or_known_default()) {
                 return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
             }
-            let inner = client.execute(request).await.map_err(failed)?;
+            // The builder may have a shorter time of its own, which that of a request would replace.
+            let inner = timeout(hop.time()?, client.execute(request)).await;
+            let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;
             // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
             if *proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it)) {
@@ -89,15 +93,7 @@ impl Request<'_, Client> {
             let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
             match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
                 Some(redirect) => self.follow(redirect),
-                None => {
-                    let checked = hop.checked().clone();
-                    return Ok(Response {
-                        inner,
-                        checked,
-                        hop: hop.error(ErrorKind::Body).hop(),
-                        left: limits.body,
-                    });
-                }
+                None => return Ok(Response::of(inner, hop)),
             }
         }
     }
@@ -125,11 +121,13 @@ impl Response {
     ///
     /// The body is longer than the limit, or the client fails.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Error> {
-        let chunk = self.inner.chunk().await.map_err(|error| Error::new(self.hop, kind(error)))?;
+        let chunk = timeout(self.time()?, self.inner.chunk()).await;
+        let chunk = chunk.map_err(|_| self.error(ErrorKind::Time))?;
+        let chunk = chunk.map_err(|error| self.error(kind(error)))?;
         let length = chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
         match self.left.checked_sub(length) {
             Some(left) => self.left = left,
-            None => return Err(Error::new(self.hop, ErrorKind::Body)),
+            None => return Err(self.error(ErrorKind::Body)),
         }
         Ok(chunk)
     }

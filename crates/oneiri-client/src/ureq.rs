@@ -2,6 +2,7 @@
 
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
@@ -37,7 +38,8 @@ impl Client {
         Self::of(policy, Agent::config_builder)
     }
 
-    /// A client with your settings of TLS, pools and timeouts. Those of proxies and redirects are replaced.
+    /// A client with your settings of TLS, pools, families of addresses and timeouts, of which a shorter one counts before
+    /// [`Limits::time`](crate::Limits::time). Those of proxies and redirects are replaced, and a status such as 404 is no error.
     #[must_use]
     pub fn with_config(
         policy: Policy,
@@ -86,7 +88,8 @@ impl Request<'_, Client> {
             if !is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port) {
                 return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
             }
-            let time = Some(hop.time()?);
+            let own = agent.config().timeouts().global;
+            let time = Some(hop.time()?.min(own.unwrap_or(Duration::MAX)));
             let inner = if self.body.is_empty() {
                 let request = agent.configure_request(request.map(|_| ()));
                 agent.run(request.timeout_global(time).build())
@@ -97,15 +100,7 @@ impl Request<'_, Client> {
             let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
             match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
                 Some(redirect) => self.follow(redirect),
-                None => {
-                    let checked = hop.checked().clone();
-                    return Ok(Response {
-                        inner,
-                        checked,
-                        hop: hop.error(ErrorKind::Body).hop(),
-                        left: limits.body,
-                    });
-                }
+                None => return Ok(Response::of(inner, hop)),
             }
         }
     }
@@ -134,7 +129,7 @@ impl Response {
     /// The body is longer than the limit, or the client fails.
     pub fn bytes(mut self) -> Result<Vec<u8>, Error> {
         let body = self.inner.body_mut().with_config().limit(self.left).read_to_vec();
-        body.map_err(|error| Error::new(self.hop, kind(error)))
+        body.map_err(|error| self.error(kind(error)))
     }
 
     /// The body as text, with U+FFFD for what is not UTF-8.
@@ -180,7 +175,8 @@ impl Resolver for Admitted {
             .map_err(|_| ureq::Error::Timeout(timeout.reason))??;
         let mut addresses = self.empty();
         // More than fit are more than anybody tries.
-        found.into_iter().take(16).for_each(|address| addresses.push(address));
-        Ok(addresses)
+        let family = config.ip_family();
+        family.keep_wanted(found.into_iter()).take(16).for_each(|address| addresses.push(address));
+        if addresses.is_empty() { Err(ureq::Error::HostNotFound) } else { Ok(addresses) }
     }
 }

@@ -1,6 +1,7 @@
 //! What a builder, a proxy, a resolver or a limit can change.
 
 use ::reqwest::{ClientBuilder, Proxy};
+use ::ureq::config::IpFamily;
 use ::ureq::{Agent, ProxyProtocol};
 
 use super::*;
@@ -78,4 +79,29 @@ fn sockets_of_a_builder() {
     assert_eq!(client.fetch(&get("http://home.example/")), Err((0, "address")));
     assert!(answer.join().unwrap() > 0);
     std::fs::remove_file(path).unwrap();
+}
+
+/// A shorter time of the builder counts, and a family of addresses, too. The test would take an hour otherwise.
+#[test]
+fn settings_of_a_builder() {
+    let server = Server::new();
+    let url = |path: &str| format!("http://home.example:{}/{path}", server.port());
+    let mut limits = limits();
+    limits.time = Duration::from_secs(3600);
+    let short = Duration::from_millis(300);
+    let of_ureq = ureq::Client::with_config(policy(), move || {
+        Agent::config_builder().timeout_global(Some(short))
+    });
+    let of_reqwest =
+        reqwest::Client::danger_with_builder(policy(), move || ClientBuilder::new().timeout(short));
+    for client in [blocking(of_ureq.limits(limits)), asynchronous(of_reqwest.limits(limits))] {
+        assert_eq!(client.fetch(&get(&url("slow"))), Err((0, "time")));
+    }
+    for (family, expected) in
+        [(IpFamily::Ipv4Only, Ok("hello".to_owned())), (IpFamily::Ipv6Only, Err((0, "client")))]
+    {
+        let build = move || Agent::config_builder().ip_family(family);
+        let client = blocking(ureq::Client::with_config(policy(), build));
+        assert_eq!(client.fetch(&get(&url("text"))), expected);
+    }
 }
