@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,8 +33,9 @@ pub struct Client<B, C> {
     clients: Mutex<Vec<(Key, C)>>,
 }
 
-/// A connection is used again only for a URL that admits the same addresses.
-type Key = (RuleRef, Option<IpAddr>);
+/// A connection is used again only for a URL that admits the same addresses: those of a rule for names, and its own if the host is
+/// an address.
+type Key = (RuleRef, bool);
 
 /// How many clients are kept, each with its connections.
 const MOST: usize = 64;
@@ -86,13 +87,24 @@ impl<B, C: Clone> Client<B, C> {
         checked: &Checked<'static>,
         make: impl FnOnce(B, Admitted) -> Result<C, E>,
     ) -> Result<C, E> {
-        let key = (checked.rule().clone(), address(checked));
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, client)) = clients.iter().find(|(own, _)| *own == key) {
-            return Ok(client.clone());
+        let key = (checked.rule().clone(), is_address(checked));
+        let lock = || self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        // The client that was used last is at the end.
+        let find = |clients: &mut Vec<(Key, C)>| {
+            let at = clients.iter().position(|(own, _)| *own == key)?;
+            clients[at..].rotate_left(1);
+            clients.last().map(|(_, client)| client.clone())
+        };
+        if let Some(client) = find(&mut lock()) {
+            return Ok(client);
         }
+        // Without the lock, because a library may load certificates here.
         let admitted = Admitted { checked: checked.clone(), resolve: Arc::clone(&self.resolve) };
         let client = make((self.build)(), admitted)?;
+        let mut clients = lock();
+        if let Some(client) = find(&mut clients) {
+            return Ok(client);
+        }
         if clients.len() == MOST {
             clients.remove(0);
         }
@@ -163,6 +175,11 @@ impl Admitted {
     /// The admitted addresses of a name.
     pub(crate) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let literal = bare.parse().ok().map(|address| SocketAddr::new(address, port));
+        // The policy admitted the text itself.
+        if let Some(literal) = literal.filter(|_| is_address(&self.checked)) {
+            return Ok(vec![literal]);
+        }
         let none = |none: NoAddress| io::Error::other(NoAddress { host: host.to_owned(), ..none });
         admitted(&self.checked, (self.resolve)(bare, port)?).map_err(none)
     }
@@ -201,9 +218,11 @@ pub(crate) fn is_read_alike(
 /// The error of a URL that the library reads otherwise.
 pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
 
-/// The address that is the host, if it is no name.
-fn address(checked: &Checked<'_>) -> Option<IpAddr> {
-    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+/// Whether the host is an address: IPv6 in brackets, or a name whose last label is a number.
+fn is_address(checked: &Checked<'_>) -> bool {
+    let host = checked.host().unwrap_or_default();
+    let last = host.trim_end_matches('.').rsplit('.').next();
+    host.starts_with('[') || last.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Those of the addresses to which a connection may be made.

@@ -72,14 +72,15 @@ impl Request<'_, Client> {
         loop {
             let checked = hop.checked();
             let failed = |error: reqwest::Error| hop.error(kind(error));
-            let client = self.client.inner(checked).map_err(failed)?;
-            let request = client.request(self.method.clone(), checked.as_str());
-            let request = request.headers(self.headers.clone()).body(self.body.clone());
-            let request = request.build().map_err(failed)?;
-            let url = request.url();
+            let invalid = |_| hop.error(ErrorKind::Client(OTHER_URL.into()));
+            let url = reqwest::Url::parse(checked.as_str()).map_err(invalid)?;
             if !is_read_alike(checked, url.scheme(), url.host_str(), url.port_or_known_default()) {
                 return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
             }
+            let client = self.client.inner(checked).map_err(failed)?;
+            let request = client.request(self.method.clone(), url);
+            let request = request.headers(self.headers.clone()).body(self.body.clone());
+            let request = request.build().map_err(failed)?;
             // The builder may have a shorter time of its own, which that of a request would replace.
             let inner = timeout(hop.time()?, client.execute(request)).await;
             let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;

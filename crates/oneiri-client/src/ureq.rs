@@ -75,7 +75,6 @@ impl Request<'_, Client> {
         loop {
             let checked = hop.checked();
             let failed = |error: ureq::Error| hop.error(kind(error));
-            let agent = self.client.agent(checked).map_err(failed)?;
             let invalid = |error: http::Error| hop.error(ErrorKind::Client(error.into()));
             let mut request =
                 http::Request::builder().method(self.method.clone()).uri(checked.as_str());
@@ -88,6 +87,7 @@ impl Request<'_, Client> {
             if !is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port) {
                 return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
             }
+            let agent = self.client.agent(checked).map_err(failed)?;
             let own = agent.config().timeouts().global;
             let time = Some(hop.time()?.min(own.unwrap_or(Duration::MAX)));
             let inner = if self.body.is_empty() {

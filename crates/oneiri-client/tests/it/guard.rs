@@ -105,3 +105,46 @@ fn settings_of_a_builder() {
         assert_eq!(client.fetch(&get(&url("text"))), expected);
     }
 }
+
+/// Strangers cannot make a client push out another one: there is one for the names of a rule and one for its addresses, and those that
+/// were used last are kept.
+#[test]
+fn clients_are_kept() {
+    let names: String = (0..70)
+        .map(|nth| {
+            let addresses = "addresses = [\"127.0.0.1\", \"::1\"]";
+            format!("[[allow]]\nhost = \"n{nth}.example\"\nport = \"*\"\n{addresses}\n")
+        })
+        .collect();
+    let literals = "[[allow]]\nhost = [\"127.0.0.1\", \"[::1]\"]\nport = \"*\"\n";
+    let policy = Policy::compile(&format!("{names}{literals}")).unwrap();
+    let loopback = |_: &str, port| Ok(vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))]);
+    let built: &'static AtomicUsize = Box::leak(Box::default());
+    let of_ureq = ureq::Client::with_config(policy.clone(), || {
+        built.fetch_add(1, Ordering::Relaxed);
+        Agent::config_builder()
+    });
+    let of_reqwest = reqwest::Client::danger_with_builder(policy, || {
+        built.fetch_add(1, Ordering::Relaxed);
+        ClientBuilder::new()
+    });
+    let clients: [Box<dyn Fetch>; 2] = [
+        Box::new(Blocking(of_ureq.resolver(loopback))),
+        Box::new(Asynchronous(of_reqwest.resolver(loopback), runtime())),
+    ];
+    for client in clients {
+        let server = Server::new();
+        let url = |host: &str| format!("http://{host}:{}/text", server.port());
+        built.store(0, Ordering::Relaxed);
+        for nth in 0..70 {
+            for host in [format!("n{nth}.example"), "n0.example".to_owned()] {
+                assert_eq!(client.fetch(&get(&url(&host))), Ok("hello".to_owned()));
+            }
+        }
+        assert_eq!((built.load(Ordering::Relaxed), server.connections()), (70, 70));
+        assert_eq!(client.fetch(&get(&url("127.0.0.1"))), Ok("hello".to_owned()));
+        // Nothing listens there.
+        assert_eq!(client.fetch(&get(&url("[::1]"))), Err((0, "client")));
+        assert_eq!(built.load(Ordering::Relaxed), 71);
+    }
+}
