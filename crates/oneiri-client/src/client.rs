@@ -54,7 +54,8 @@ impl<B, C: Clone> Client<B, C> {
         Self { limits, ..self }
     }
 
-    /// Resolves names otherwise than the system does. The policy still checks each address.
+    /// Resolves names otherwise than the system does. The policy still checks each address. The function gets a name and the port, which
+    /// is 0 with reqwest, and the connection goes to the port of the URL, whichever the function answers.
     #[must_use]
     pub fn resolver(
         self,
@@ -181,7 +182,12 @@ impl Admitted {
             return Ok(vec![literal]);
         }
         let none = |none: NoAddress| io::Error::other(NoAddress { host: host.to_owned(), ..none });
-        admitted(&self.checked, (self.resolve)(bare, port)?).map_err(none)
+        let mut found = match literal {
+            Some(literal) => vec![literal],
+            None => (self.resolve)(bare, port)?,
+        };
+        found.iter_mut().for_each(|address| address.set_port(port));
+        admitted(&self.checked, found).map_err(none)
     }
 }
 

@@ -148,3 +148,16 @@ fn clients_are_kept() {
         assert_eq!(built.load(Ordering::Relaxed), 71);
     }
 }
+
+/// The port is that of the URL, whichever a resolver answers.
+#[test]
+fn ports_of_a_resolver() {
+    let answer = |_: &str, _| Ok(vec![SocketAddr::from((Ipv4Addr::LOCALHOST, 1))]);
+    let server = Server::new();
+    let url = format!("http://home.example:{}/text", server.port());
+    let clients: [Box<dyn Fetch>; 2] = [
+        Box::new(Blocking(ureq::Client::new(policy()).resolver(answer))),
+        Box::new(Asynchronous(reqwest::Client::new(policy()).resolver(answer), runtime())),
+    ];
+    clients.iter().for_each(|client| assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned())));
+}

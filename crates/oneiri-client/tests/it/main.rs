@@ -68,9 +68,7 @@ fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> io::Result<Vec<SocketAd
         // 192.0.2.1 is for documentation, and is admitted nowhere.
         "turns.example" if turn.fetch_add(1, Ordering::Relaxed) == 0 => &["192.0.2.1"],
         "turns.example" => &["127.0.0.1"],
-        host => {
-            return Ok(vec![SocketAddr::new(host.parse().map_err(io::Error::other)?, port)]);
-        }
+        host => return Err(io::Error::other(format!("{host} is not resolved"))),
     };
     Ok(addresses.iter().map(|address| SocketAddr::new(address.parse().unwrap(), port)).collect())
 }
