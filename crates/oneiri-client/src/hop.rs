@@ -25,6 +25,9 @@ impl Default for Limits {
     }
 }
 
+/// 136 years, which fit into an `Instant`.
+const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+
 /// One of the requests that a URL leads to: the first one, or that of a redirect.
 ///
 /// ```
@@ -67,7 +70,7 @@ impl<'p> Hop<'p> {
     pub fn first(policy: &'p Policy, limits: Limits, url: &str) -> Result<Self, Error> {
         let checked = policy.check(url).into_result();
         let checked = checked.map_err(|denied| Error::new(0, ErrorKind::Denied(denied)))?;
-        let end = Instant::now() + limits.time;
+        let end = Instant::now() + limits.time.min(LONGEST);
         Ok(Self { policy, limits, end, number: 0, checked: checked.into_owned() })
     }
 

@@ -161,3 +161,14 @@ fn ports_of_a_resolver() {
     ];
     clients.iter().for_each(|client| assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned())));
 }
+
+#[test]
+fn greatest_limits() {
+    let mut limits = limits();
+    (limits.redirects, limits.body, limits.time) = (usize::MAX, u64::MAX, Duration::MAX);
+    for client in clients(limits) {
+        let server = Server::new();
+        let url = format!("http://home.example:{}/to?text", server.port());
+        assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
+    }
+}
