@@ -124,7 +124,6 @@ impl<B, C> fmt::Debug for Client<B, C> {
 }
 
 /// A response. Its body has a limit.
-#[derive(Debug)]
 pub struct Response<R> {
     pub(crate) inner: R,
     checked: Checked<'static>,
@@ -162,6 +161,13 @@ impl<R> Response<R> {
     #[must_use]
     pub fn danger_into_inner(self) -> R {
         self.inner
+    }
+}
+
+/// `Debug` shows neither the URL nor headers, because they may have secrets.
+impl<R> fmt::Debug for Response<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response").field("hop", &self.hop).finish_non_exhaustive()
     }
 }
 

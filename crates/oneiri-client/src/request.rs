@@ -1,11 +1,12 @@
 //! A request, which may be sent again after a redirect.
 
+use std::fmt;
+
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
 use crate::hop::Redirect;
 
 /// A request of one of the clients.
-#[derive(Debug)]
 #[must_use = "a request does nothing until it is sent"]
 pub struct Request<'c, C> {
     pub(crate) client: &'c C,
@@ -13,6 +14,13 @@ pub struct Request<'c, C> {
     pub(crate) method: Method,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
+}
+
+/// `Debug` shows neither the URL nor headers nor content, because they may have secrets.
+impl<C> fmt::Debug for Request<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request").field("method", &self.method).finish_non_exhaustive()
+    }
 }
 
 impl<'c, C> Request<'c, C> {

@@ -172,3 +172,20 @@ fn greatest_limits() {
         assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
     }
 }
+
+#[test]
+fn debug_shows_no_secrets() {
+    let server = Server::new();
+    let secret = http::HeaderValue::from_static("secret");
+    let url = format!("http://home.example:{}/text?secret", server.port());
+    let client = ureq::Client::new(policy()).resolver(resolver());
+    let request = client.get(&url).header(header::AUTHORIZATION, secret.clone()).body("secret");
+    let texts = [
+        format!("{request:?}"),
+        format!("Request of a {:?}", request.send().unwrap()),
+        format!("{:?}", reqwest::Client::new(policy()).get(&url).header(header::COOKIE, secret)),
+    ];
+    for text in texts {
+        assert!(text.contains("Request") && !text.contains("secret"), "{text}");
+    }
+}
