@@ -61,7 +61,7 @@ impl<B, C: Clone> Client<B, C> {
         self,
         resolve: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
     ) -> Self {
-        Self { resolve: Arc::new(resolve), ..self }
+        Self { resolve: Arc::new(resolve), clients: Mutex::default(), ..self }
     }
 
     /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy checks only texts.
@@ -69,7 +69,7 @@ impl<B, C: Clone> Client<B, C> {
     /// [`resolver`](Self::resolver) is not used.
     #[must_use]
     pub fn danger_use_proxies(self) -> Self {
-        Self { proxies: Proxies::OfBuilder, ..self }
+        Self { proxies: Proxies::OfBuilder, clients: Mutex::default(), ..self }
     }
 
     /// A `GET` request.

@@ -189,3 +189,30 @@ fn debug_shows_no_secrets() {
         assert!(text.contains("Request") && !text.contains("secret"), "{text}");
     }
 }
+
+/// A client that was used takes another resolver and the proxies, too.
+#[test]
+fn settings_of_a_used_client() {
+    let server = Server::new();
+    let url = format!("http://home.example:{}/close", server.port());
+    let nowhere = |_: &str, port| Ok(vec![SocketAddr::from(([10, 0, 0, 1], port))]);
+    let proxy = format!("http://127.0.0.1:{}", server.port());
+    let build = {
+        let proxy = proxy.clone();
+        move || Agent::config_builder().proxy(Some(::ureq::Proxy::new(&proxy).unwrap()))
+    };
+    let client = ureq::Client::with_config(policy(), build).resolver(resolver());
+    assert!(client.get(&url).send().is_ok());
+    let client = client.resolver(nowhere);
+    assert_eq!(outcome(client.get(&url).send().and_then(|it| it.text())), Err((0, "address")));
+    assert!(client.danger_use_proxies().get(&url).send().is_ok());
+
+    let build = move || ClientBuilder::new().proxy(Proxy::all(&proxy).unwrap());
+    let client = reqwest::Client::danger_with_builder(policy(), build).resolver(resolver());
+    let runtime = runtime();
+    assert!(runtime.block_on(client.get(&url).send()).is_ok());
+    let client = client.resolver(nowhere);
+    let error = runtime.block_on(client.get(&url).send()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Address(_)), "{error}");
+    assert!(runtime.block_on(client.danger_use_proxies().get(&url).send()).is_ok());
+}

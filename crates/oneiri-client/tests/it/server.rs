@@ -93,11 +93,14 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
         };
         let location =
             if location.is_empty() { location } else { format!("Location: {location}\r\n") };
+        // The client must then make another connection.
+        let close = if path == "/close" { "Connection: close\r\n" } else { "" };
         let length = body.len();
         let body = if method == "HEAD" { "" } else { &body };
-        let answer =
-            format!("HTTP/1.1 {status} Status\r\n{location}Content-Length: {length}\r\n\r\n{body}");
-        if stream.write_all(answer.as_bytes()).is_err() {
+        let answer = format!(
+            "HTTP/1.1 {status} Status\r\n{location}{close}Content-Length: {length}\r\n\r\n{body}"
+        );
+        if stream.write_all(answer.as_bytes()).is_err() || !close.is_empty() {
             return;
         }
     }
