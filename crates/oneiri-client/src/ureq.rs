@@ -1,6 +1,7 @@
 //! The blocking client, upon [`ureq`](https://docs.rs/ureq).
 
-use std::sync::mpsc;
+use std::io;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -169,10 +170,12 @@ impl Resolver for Admitted {
         let port = uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
         // The thread goes on alone when the time is over.
         let ((send, receive), admitted) = (mpsc::sync_channel(1), self.clone());
-        thread::spawn(move || drop(send.send(Self::resolve(&admitted, &host, port))));
-        let found = receive
-            .recv_timeout(*timeout.after)
-            .map_err(|_| ureq::Error::Timeout(timeout.reason))??;
+        let resolve = move || drop(send.send(Self::resolve(&admitted, &host, port)));
+        thread::Builder::new().spawn(resolve)?;
+        let found = receive.recv_timeout(*timeout.after).map_err(|error| match error {
+            RecvTimeoutError::Timeout => ureq::Error::Timeout(timeout.reason),
+            RecvTimeoutError::Disconnected => io::Error::other("the resolver panicked").into(),
+        })??;
         let mut addresses = self.empty();
         // More than fit are more than anybody tries.
         let family = config.ip_family();

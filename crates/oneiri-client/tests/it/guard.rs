@@ -216,3 +216,15 @@ fn settings_of_a_used_client() {
     assert!(matches!(error.kind(), ErrorKind::Address(_)), "{error}");
     assert!(runtime.block_on(client.danger_use_proxies().get(&url).send()).is_ok());
 }
+
+#[test]
+fn a_resolver_that_panics() {
+    let panics = |_: &str, _| panic!("as the test wants");
+    let clients: [Box<dyn Fetch>; 2] = [
+        Box::new(Blocking(ureq::Client::new(policy()).resolver(panics))),
+        Box::new(Asynchronous(reqwest::Client::new(policy()).resolver(panics), runtime())),
+    ];
+    for client in clients {
+        assert_eq!(client.fetch(&get("http://home.example/")), Err((0, "client")));
+    }
+}
