@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::Method;
+use http::{HeaderMap, Method};
 use oneiri_policy::{Checked, Policy, RuleRef};
 
 use crate::error::{Error, ErrorKind, NoAddress};
@@ -17,7 +17,7 @@ use crate::request::Request;
 pub(crate) type Resolve = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
 
 /// Who resolves names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Proxies {
     None,
     OfBuilder,
@@ -79,7 +79,7 @@ impl<B, C: Clone> Client<B, C> {
 
     /// A request with another method.
     pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
-        Request::new(self, method, url)
+        Request { client: self, url, method, headers: HeaderMap::new(), body: Vec::new() }
     }
 
     /// The client for a URL.
@@ -116,10 +116,7 @@ impl<B, C: Clone> Client<B, C> {
 
 impl<B, C> fmt::Debug for Client<B, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client")
-            .field("limits", &self.limits)
-            .field("proxies", &self.proxies)
-            .finish_non_exhaustive()
+        f.debug_struct("Client").field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
@@ -182,18 +179,18 @@ impl Admitted {
     /// The admitted addresses of a name.
     pub(crate) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let literal = bare.parse().ok().map(|address| SocketAddr::new(address, port));
-        // The policy admitted the text itself.
-        if let Some(literal) = literal.filter(|_| is_address(&self.checked)) {
-            return Ok(vec![literal]);
-        }
-        let none = |none: NoAddress| io::Error::other(NoAddress { host: host.to_owned(), ..none });
-        let mut found = match literal {
-            Some(literal) => vec![literal],
-            None => (self.resolve)(bare, port)?,
-        };
+        let literal = bare.parse::<IpAddr>().ok().map(|address| SocketAddr::new(address, port));
+        let mut found = literal.map_or_else(|| (self.resolve)(bare, port), |it| Ok(vec![it]))?;
         found.iter_mut().for_each(|address| address.set_port(port));
-        admitted(&self.checked, found).map_err(none)
+        // If the host is an address, the policy admitted the text itself.
+        let is_literal = literal.is_some() && is_address(&self.checked);
+        let admits = |found: &SocketAddr| is_literal || self.checked.admits(found.ip());
+        let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
+        if admitted.is_empty() {
+            let addresses = others.iter().map(SocketAddr::ip).collect();
+            return Err(io::Error::other(NoAddress { host: host.to_owned(), addresses }));
+        }
+        Ok(admitted)
     }
 }
 
@@ -235,15 +232,4 @@ fn is_address(checked: &Checked<'_>) -> bool {
     let host = checked.host().unwrap_or_default();
     let last = host.trim_end_matches('.').rsplit('.').next();
     host.starts_with('[') || last.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Those of the addresses to which a connection may be made.
-fn admitted(checked: &Checked<'_>, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, NoAddress> {
-    let admits = |found: &SocketAddr| checked.admits(found.ip());
-    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
-    if admitted.is_empty() {
-        let host = checked.host().unwrap_or_default().to_owned();
-        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
-    }
-    Ok(admitted)
 }

@@ -39,7 +39,7 @@ impl Client {
     ///
     /// A builder may name an address (`resolve`, `resolve_to_addrs`) or a socket (`unix_socket`, `windows_named_pipe`), which reqwest
     /// uses without a resolver. The request is then sent, and the response is an error unless it comes from an address that the policy
-    /// admits. So call none of these, and see [`resolver`](Self::resolver).
+    /// admits. So call none of these, but [`resolver`](Self::resolver).
     #[must_use]
     pub fn danger_with_builder(
         policy: Policy,
@@ -67,26 +67,25 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub async fn send(mut self) -> Result<Response, Error> {
-        let Client { policy, limits, proxies, .. } = self.client;
-        let mut hop = Hop::first(policy, *limits, self.url)?;
+        let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
             let failed = |error: reqwest::Error| hop.error(kind(error));
-            let invalid = |_| hop.error(ErrorKind::Client(OTHER_URL.into()));
-            let url = reqwest::Url::parse(checked.as_str()).map_err(invalid)?;
-            if !is_read_alike(checked, url.scheme(), url.host_str(), url.port_or_known_default()) {
-                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
-            }
+            let url = reqwest::Url::parse(checked.as_str()).ok().filter(|url| {
+                let port = url.port_or_known_default();
+                is_read_alike(checked, url.scheme(), url.host_str(), port)
+            });
+            let url = url.ok_or_else(|| hop.error(ErrorKind::Client(OTHER_URL.into())))?;
             let client = self.client.inner(checked).map_err(failed)?;
             let request = client.request(self.method.clone(), url);
-            let request = request.headers(self.headers.clone()).body(self.body.clone());
-            let request = request.build().map_err(failed)?;
+            let request = request.headers(self.headers.clone()).body(self.body.clone()).build();
             // The builder may have a shorter time of its own, which that of a request would replace.
-            let inner = timeout(hop.time()?, client.execute(request)).await;
+            let inner = timeout(hop.time()?, client.execute(request.map_err(failed)?)).await;
             let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;
             // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
-            if *proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it)) {
+            if self.client.proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it))
+            {
                 let host = checked.host().unwrap_or_default().to_owned();
                 let addresses = address.into_iter().collect();
                 return Err(hop.error(ErrorKind::Address(NoAddress { host, addresses })));
@@ -126,10 +125,8 @@ impl Response {
         let chunk = chunk.map_err(|_| self.error(ErrorKind::Time))?;
         let chunk = chunk.map_err(|error| self.error(kind(error)))?;
         let length = chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
-        match self.left.checked_sub(length) {
-            Some(left) => self.left = left,
-            None => return Err(self.error(ErrorKind::Body)),
-        }
+        let left = self.left.checked_sub(length);
+        self.left = left.ok_or_else(|| self.error(ErrorKind::Body))?;
         Ok(chunk)
     }
 

@@ -19,17 +19,6 @@ use crate::hop::Hop;
 use crate::request::Request;
 
 /// A client that sends what a policy admits.
-///
-/// ```no_run
-/// use oneiri_client::ureq::Client;
-/// use oneiri_policy::{Policy, Preset};
-///
-/// let client = Client::new(Policy::preset(Preset::Ssrf));
-/// let page = client.get("http://example.com/").send()?;
-/// println!("{}: {}", page.url(), page.status());
-/// println!("{}", page.text()?);
-/// # Ok::<(), oneiri_client::Error>(())
-/// ```
 pub type Client = crate::Client<ConfigBuilder<AgentScope>, Agent>;
 
 impl Client {
@@ -51,10 +40,7 @@ impl Client {
 
     fn agent(&self, checked: &Checked<'static>) -> Result<Agent, ureq::Error> {
         self.client(checked, |builder, admitted| {
-            let config = builder
-                .http_status_as_error(false)
-                .max_redirects(0)
-                .max_redirects_will_error(false);
+            let config = builder.http_status_as_error(false).max_redirects(0);
             let config = match self.proxies {
                 Proxies::None => config.proxy(None),
                 Proxies::OfBuilder => config,
@@ -71,25 +57,20 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub fn send(mut self) -> Result<Response, Error> {
-        let Client { policy, limits, .. } = self.client;
-        let mut hop = Hop::first(policy, *limits, self.url)?;
+        let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
             let failed = |error: ureq::Error| hop.error(kind(error));
-            let invalid = |error: http::Error| hop.error(ErrorKind::Client(error.into()));
-            let mut request =
-                http::Request::builder().method(self.method.clone()).uri(checked.as_str());
-            if let Some(headers) = request.headers_mut() {
-                headers.clone_from(&self.headers);
-            }
-            let request = request.body(self.body.clone()).map_err(invalid)?;
-            let uri = request.uri();
-            let port = uri.port_u16().or_else(|| checked.port());
-            if !is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port) {
-                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
-            }
+            let uri = checked.as_str().parse().ok().filter(|uri: &Uri| {
+                let port = uri.port_u16().or_else(|| checked.port());
+                is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port)
+            });
+            let uri = uri.ok_or_else(|| hop.error(ErrorKind::Client(OTHER_URL.into())))?;
             let agent = self.client.agent(checked).map_err(failed)?;
             let own = agent.config().timeouts().global;
+            let mut request = http::Request::new(self.body.clone());
+            request.headers_mut().clone_from(&self.headers);
+            (*request.method_mut(), *request.uri_mut()) = (self.method.clone(), uri);
             let time = Some(hop.time()?.min(own.unwrap_or(Duration::MAX)));
             let inner = if self.body.is_empty() {
                 let request = agent.configure_request(request.map(|_| ()));
