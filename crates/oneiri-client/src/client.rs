@@ -4,19 +4,20 @@ use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use http::Method;
+use http::{HeaderMap, Method};
 use oneiri_policy::{Checked, Policy, RuleRef};
 
-use crate::error::NoAddress;
-use crate::hop::Limits;
+use crate::error::{Error, ErrorKind, NoAddress};
+use crate::hop::{Hop, Limits, time_until};
 use crate::request::Request;
 
 /// How names are resolved.
 pub(crate) type Resolve = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
 
 /// Who resolves names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Proxies {
     None,
     OfBuilder,
@@ -32,8 +33,9 @@ pub struct Client<B, C> {
     clients: Mutex<Vec<(Key, C)>>,
 }
 
-/// A connection is used again only for a URL that admits the same addresses.
-type Key = (RuleRef, Option<IpAddr>);
+/// A connection is used again only for a URL that admits the same addresses: those of a rule for names, and its own if the host is
+/// an address.
+type Key = (RuleRef, bool);
 
 /// How many clients are kept, each with its connections.
 const MOST: usize = 64;
@@ -52,20 +54,22 @@ impl<B, C: Clone> Client<B, C> {
         Self { limits, ..self }
     }
 
-    /// Resolves names otherwise than the system does. The policy still checks each address.
+    /// Resolves names otherwise than the system does. The policy still checks each address. The function gets a name and the port, which
+    /// is 0 with reqwest, and the connection goes to the port of the URL, whichever the function answers.
     #[must_use]
     pub fn resolver(
         self,
         resolve: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
     ) -> Self {
-        Self { resolve: Arc::new(resolve), ..self }
+        Self { resolve: Arc::new(resolve), clients: Mutex::default(), ..self }
     }
 
-    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy
-    /// checks no address.
+    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy checks only texts.
+    /// Without a proxy for a URL (`NO_PROXY`), ureq checks its addresses as ever. With reqwest no address is checked, and
+    /// [`resolver`](Self::resolver) is not used.
     #[must_use]
     pub fn danger_use_proxies(self) -> Self {
-        Self { proxies: Proxies::OfBuilder, ..self }
+        Self { proxies: Proxies::OfBuilder, clients: Mutex::default(), ..self }
     }
 
     /// A `GET` request.
@@ -75,7 +79,7 @@ impl<B, C: Clone> Client<B, C> {
 
     /// A request with another method.
     pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
-        Request::new(self, method, url)
+        Request { client: self, url, method, headers: HeaderMap::new(), body: Vec::new() }
     }
 
     /// The client for a URL.
@@ -84,13 +88,24 @@ impl<B, C: Clone> Client<B, C> {
         checked: &Checked<'static>,
         make: impl FnOnce(B, Admitted) -> Result<C, E>,
     ) -> Result<C, E> {
-        let key = (checked.rule().clone(), address(checked));
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, client)) = clients.iter().find(|(own, _)| *own == key) {
-            return Ok(client.clone());
+        let key = (checked.rule().clone(), is_address(checked));
+        let lock = || self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        // The client that was used last is at the end.
+        let find = |clients: &mut Vec<(Key, C)>| {
+            let at = clients.iter().position(|(own, _)| *own == key)?;
+            clients[at..].rotate_left(1);
+            clients.last().map(|(_, client)| client.clone())
+        };
+        if let Some(client) = find(&mut lock()) {
+            return Ok(client);
         }
+        // Without the lock, because a library may load certificates here.
         let admitted = Admitted { checked: checked.clone(), resolve: Arc::clone(&self.resolve) };
         let client = make((self.build)(), admitted)?;
+        let mut clients = lock();
+        if let Some(client) = find(&mut clients) {
+            return Ok(client);
+        }
         if clients.len() == MOST {
             clients.remove(0);
         }
@@ -101,33 +116,55 @@ impl<B, C: Clone> Client<B, C> {
 
 impl<B, C> fmt::Debug for Client<B, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client")
-            .field("limits", &self.limits)
-            .field("proxies", &self.proxies)
-            .finish_non_exhaustive()
+        f.debug_struct("Client").field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
 /// A response. Its body has a limit.
-#[derive(Debug)]
 pub struct Response<R> {
     pub(crate) inner: R,
-    pub(crate) checked: Checked<'static>,
-    pub(crate) hop: usize,
+    checked: Checked<'static>,
+    end: Instant,
+    hop: usize,
     pub(crate) left: u64,
 }
 
 impl<R> Response<R> {
+    pub(crate) fn of(inner: R, hop: Hop<'_>) -> Self {
+        let Hop { limits, end, number, checked, .. } = hop;
+        Self { inner, checked, end, hop: number, left: limits.body }
+    }
+
+    pub(crate) fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(self.hop, kind)
+    }
+
     /// The URL that answered, after all redirects.
     #[must_use]
     pub fn url(&self) -> &Checked<'static> {
         &self.checked
     }
 
-    /// The response of the library, whose body has no limit.
+    /// The time that is left for the body.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn time(&self) -> Result<Duration, Error> {
+        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
+    }
+
+    /// The response of the library, whose body has no limit of length, and with reqwest none of time.
     #[must_use]
     pub fn danger_into_inner(self) -> R {
         self.inner
+    }
+}
+
+/// `Debug` shows neither the URL nor headers, because they may have secrets.
+impl<R> fmt::Debug for Response<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response").field("hop", &self.hop).finish_non_exhaustive()
     }
 }
 
@@ -142,8 +179,18 @@ impl Admitted {
     /// The admitted addresses of a name.
     pub(crate) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
-        let none = |none: NoAddress| io::Error::other(NoAddress { host: host.to_owned(), ..none });
-        admitted(&self.checked, (self.resolve)(bare, port)?).map_err(none)
+        let literal = bare.parse::<IpAddr>().ok().map(|address| SocketAddr::new(address, port));
+        let mut found = literal.map_or_else(|| (self.resolve)(bare, port), |it| Ok(vec![it]))?;
+        found.iter_mut().for_each(|address| address.set_port(port));
+        // If the host is an address, the policy admitted the text itself.
+        let is_literal = literal.is_some() && is_address(&self.checked);
+        let admits = |found: &SocketAddr| is_literal || self.checked.admits(found.ip());
+        let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
+        if admitted.is_empty() {
+            let addresses = others.iter().map(SocketAddr::ip).collect();
+            return Err(io::Error::other(NoAddress { host: host.to_owned(), addresses }));
+        }
+        Ok(admitted)
     }
 }
 
@@ -180,18 +227,9 @@ pub(crate) fn is_read_alike(
 /// The error of a URL that the library reads otherwise.
 pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
 
-/// The address that is the host, if it is no name.
-fn address(checked: &Checked<'_>) -> Option<IpAddr> {
-    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
-}
-
-/// Those of the addresses to which a connection may be made.
-fn admitted(checked: &Checked<'_>, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, NoAddress> {
-    let admits = |found: &SocketAddr| checked.admits(found.ip());
-    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
-    if admitted.is_empty() {
-        let host = checked.host().unwrap_or_default().to_owned();
-        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
-    }
-    Ok(admitted)
+/// Whether the host is an address: IPv6 in brackets, or a name whose last label is a number.
+fn is_address(checked: &Checked<'_>) -> bool {
+    let host = checked.host().unwrap_or_default();
+    let last = host.trim_end_matches('.').rsplit('.').next();
+    host.starts_with('[') || last.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }

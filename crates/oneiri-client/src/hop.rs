@@ -25,6 +25,9 @@ impl Default for Limits {
     }
 }
 
+/// 136 years, which fit into an `Instant`.
+const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+
 /// One of the requests that a URL leads to: the first one, or that of a redirect.
 ///
 /// ```
@@ -42,10 +45,10 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Hop<'p> {
     policy: &'p Policy,
-    limits: Limits,
-    end: Instant,
-    number: usize,
-    checked: Checked<'static>,
+    pub(crate) limits: Limits,
+    pub(crate) end: Instant,
+    pub(crate) number: usize,
+    pub(crate) checked: Checked<'static>,
 }
 
 /// What changes in the next request.
@@ -67,7 +70,7 @@ impl<'p> Hop<'p> {
     pub fn first(policy: &'p Policy, limits: Limits, url: &str) -> Result<Self, Error> {
         let checked = policy.check(url).into_result();
         let checked = checked.map_err(|denied| Error::new(0, ErrorKind::Denied(denied)))?;
-        let end = Instant::now() + limits.time;
+        let end = Instant::now() + limits.time.min(LONGEST);
         Ok(Self { policy, limits, end, number: 0, checked: checked.into_owned() })
     }
 
@@ -89,8 +92,7 @@ impl<'p> Hop<'p> {
     ///
     /// There is none.
     pub fn time(&self) -> Result<Duration, Error> {
-        let left = self.end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
-        left.ok_or_else(|| self.error(ErrorKind::Time))
+        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
     }
 
     /// Goes on to the target of a response, if it is a redirect.
@@ -126,6 +128,10 @@ impl<'p> Hop<'p> {
         self.checked = next.into_owned();
         Ok(Some(Redirect { is_get, is_other_origin }))
     }
+}
+
+pub(crate) fn time_until(end: Instant) -> Option<Duration> {
+    end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())
 }
 
 fn origin<'c>(checked: &'c Checked<'_>) -> (Option<&'c str>, Option<&'c str>, Option<u16>) {

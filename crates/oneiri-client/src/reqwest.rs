@@ -4,6 +4,7 @@ use http::{HeaderMap, StatusCode, header};
 use oneiri_policy::{Checked, Policy};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{ClientBuilder, redirect};
+use tokio::time::timeout;
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind, NoAddress};
@@ -30,13 +31,17 @@ impl Client {
     /// A client with the settings that reqwest has by default.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
-        Self::with_builder(policy, ClientBuilder::new)
+        Self::of(policy, ClientBuilder::new)
     }
 
-    /// A client with your settings of TLS, pools and timeouts. Proxies, redirects and the resolver are replaced, so do not call
-    /// `resolve_to_addrs`; see [`resolver`](Self::resolver).
+    /// A client with your settings of TLS, pools and timeouts, of which a shorter one counts before
+    /// [`Limits::time`](crate::Limits::time). Proxies, redirects and the resolver are replaced.
+    ///
+    /// A builder may name an address (`resolve`, `resolve_to_addrs`) or a socket (`unix_socket`, `windows_named_pipe`), which reqwest
+    /// uses without a resolver. The request is then sent, and the response is an error unless it comes from an address that the policy
+    /// admits. So call none of these, but [`resolver`](Self::resolver).
     #[must_use]
-    pub fn with_builder(
+    pub fn danger_with_builder(
         policy: Policy,
         build: impl Fn() -> ClientBuilder + Send + Sync + 'static,
     ) -> Self {
@@ -46,10 +51,11 @@ impl Client {
     fn inner(&self, checked: &Checked<'static>) -> Result<reqwest::Client, reqwest::Error> {
         self.client(checked, |builder, admitted| {
             let builder = match self.proxies {
-                Proxies::None => builder.no_proxy(),
+                Proxies::None => builder.no_proxy().dns_resolver(admitted),
+                // The resolver would also have to admit the proxy, and does not learn which name is that of a proxy.
                 Proxies::OfBuilder => builder,
             };
-            builder.redirect(redirect::Policy::none()).dns_resolver(admitted).build()
+            builder.redirect(redirect::Policy::none()).build()
         })
     }
 }
@@ -61,42 +67,33 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub async fn send(mut self) -> Result<Response, Error> {
-        let Client { policy, limits, proxies, .. } = self.client;
-        let mut hop = Hop::first(policy, *limits, self.url)?;
+        let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
             let failed = |error: reqwest::Error| hop.error(kind(error));
+            let url = reqwest::Url::parse(checked.as_str()).ok().filter(|url| {
+                let port = url.port_or_known_default();
+                is_read_alike(checked, url.scheme(), url.host_str(), port)
+            });
+            let url = url.ok_or_else(|| hop.error(ErrorKind::Client(OTHER_URL.into())))?;
             let client = self.client.inner(checked).map_err(failed)?;
-            let request = client.request(self.method.clone(), checked.as_str());
-            let request = request.headers(self.headers.clone()).body(self.body.clone());
-            let request = request.timeout(hop.time()?).build().map_err(failed)?;
-            let url = request.url();
-            if !is_read_alike(checked, url.scheme(), url.host_str(), url.port_or_known_default()) {
-                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
-            }
-            let inner = client.execute(request).await.map_err(failed)?;
-            // A builder may name addresses, which reqwest then does not resolve.
+            let request = client.request(self.method.clone(), url);
+            let request = request.headers(self.headers.clone()).body(self.body.clone()).build();
+            // The builder may have a shorter time of its own, which that of a request would replace.
+            let inner = timeout(hop.time()?, client.execute(request.map_err(failed)?)).await;
+            let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;
+            // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
-            if let Some(address) =
-                address.filter(|&it| *proxies == Proxies::None && !checked.admits(it))
+            if self.client.proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it))
             {
                 let host = checked.host().unwrap_or_default().to_owned();
-                return Err(
-                    hop.error(ErrorKind::Address(NoAddress { host, addresses: vec![address] }))
-                );
+                let addresses = address.into_iter().collect();
+                return Err(hop.error(ErrorKind::Address(NoAddress { host, addresses })));
             }
             let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
             match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
                 Some(redirect) => self.follow(redirect),
-                None => {
-                    let checked = hop.checked().clone();
-                    return Ok(Response {
-                        inner,
-                        checked,
-                        hop: hop.error(ErrorKind::Body).hop(),
-                        left: limits.body,
-                    });
-                }
+                None => return Ok(Response::of(inner, hop)),
             }
         }
     }
@@ -124,12 +121,12 @@ impl Response {
     ///
     /// The body is longer than the limit, or the client fails.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Error> {
-        let chunk = self.inner.chunk().await.map_err(|error| Error::new(self.hop, kind(error)))?;
+        let chunk = timeout(self.time()?, self.inner.chunk()).await;
+        let chunk = chunk.map_err(|_| self.error(ErrorKind::Time))?;
+        let chunk = chunk.map_err(|error| self.error(kind(error)))?;
         let length = chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
-        match self.left.checked_sub(length) {
-            Some(left) => self.left = left,
-            None => return Err(Error::new(self.hop, ErrorKind::Body)),
-        }
+        let left = self.left.checked_sub(length);
+        self.left = left.ok_or_else(|| self.error(ErrorKind::Body))?;
         Ok(chunk)
     }
 

@@ -1,13 +1,15 @@
 //! The blocking client, upon [`ureq`](https://docs.rs/ureq).
 
-use std::sync::mpsc;
+use std::io;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
-use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
 
@@ -17,27 +19,17 @@ use crate::hop::Hop;
 use crate::request::Request;
 
 /// A client that sends what a policy admits.
-///
-/// ```no_run
-/// use oneiri_client::ureq::Client;
-/// use oneiri_policy::{Policy, Preset};
-///
-/// let client = Client::new(Policy::preset(Preset::Ssrf));
-/// let page = client.get("http://example.com/").send()?;
-/// println!("{}: {}", page.url(), page.status());
-/// println!("{}", page.text()?);
-/// # Ok::<(), oneiri_client::Error>(())
-/// ```
 pub type Client = crate::Client<ConfigBuilder<AgentScope>, Agent>;
 
 impl Client {
     /// A client with the settings that ureq has by default.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
-        Self::with_config(policy, Agent::config_builder)
+        Self::of(policy, Agent::config_builder)
     }
 
-    /// A client with your settings of TLS, pools and timeouts. Those of proxies and redirects are replaced.
+    /// A client with your settings of TLS, pools, families of addresses and timeouts, of which a shorter one counts before
+    /// [`Limits::time`](crate::Limits::time). Those of proxies and redirects are replaced, and a status such as 404 is no error.
     #[must_use]
     pub fn with_config(
         policy: Policy,
@@ -48,18 +40,12 @@ impl Client {
 
     fn agent(&self, checked: &Checked<'static>) -> Result<Agent, ureq::Error> {
         self.client(checked, |builder, admitted| {
-            let config = builder
-                .http_status_as_error(false)
-                .max_redirects(0)
-                .max_redirects_will_error(false);
-            Ok(match self.proxies {
-                Proxies::None => Agent::with_parts(
-                    config.proxy(None).build(),
-                    DefaultConnector::default(),
-                    admitted,
-                ),
-                Proxies::OfBuilder => Agent::new_with_config(config.build()),
-            })
+            let config = builder.http_status_as_error(false).max_redirects(0);
+            let config = match self.proxies {
+                Proxies::None => config.proxy(None),
+                Proxies::OfBuilder => config,
+            };
+            Ok(Agent::with_parts(config.build(), DefaultConnector::default(), admitted))
         })
     }
 }
@@ -71,25 +57,21 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub fn send(mut self) -> Result<Response, Error> {
-        let Client { policy, limits, .. } = self.client;
-        let mut hop = Hop::first(policy, *limits, self.url)?;
+        let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
             let failed = |error: ureq::Error| hop.error(kind(error));
+            let uri = checked.as_str().parse().ok().filter(|uri: &Uri| {
+                let port = uri.port_u16().or_else(|| checked.port());
+                is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port)
+            });
+            let uri = uri.ok_or_else(|| hop.error(ErrorKind::Client(OTHER_URL.into())))?;
             let agent = self.client.agent(checked).map_err(failed)?;
-            let invalid = |error: http::Error| hop.error(ErrorKind::Client(error.into()));
-            let mut request =
-                http::Request::builder().method(self.method.clone()).uri(checked.as_str());
-            if let Some(headers) = request.headers_mut() {
-                headers.clone_from(&self.headers);
-            }
-            let request = request.body(self.body.clone()).map_err(invalid)?;
-            let uri = request.uri();
-            let port = uri.port_u16().or_else(|| checked.port());
-            if !is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port) {
-                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
-            }
-            let time = Some(hop.time()?);
+            let own = agent.config().timeouts().global;
+            let mut request = http::Request::new(self.body.clone());
+            request.headers_mut().clone_from(&self.headers);
+            (*request.method_mut(), *request.uri_mut()) = (self.method.clone(), uri);
+            let time = Some(hop.time()?.min(own.unwrap_or(Duration::MAX)));
             let inner = if self.body.is_empty() {
                 let request = agent.configure_request(request.map(|_| ()));
                 agent.run(request.timeout_global(time).build())
@@ -100,15 +82,7 @@ impl Request<'_, Client> {
             let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
             match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
                 Some(redirect) => self.follow(redirect),
-                None => {
-                    let checked = hop.checked().clone();
-                    return Ok(Response {
-                        inner,
-                        checked,
-                        hop: hop.error(ErrorKind::Body).hop(),
-                        left: limits.body,
-                    });
-                }
+                None => return Ok(Response::of(inner, hop)),
             }
         }
     }
@@ -137,7 +111,7 @@ impl Response {
     /// The body is longer than the limit, or the client fails.
     pub fn bytes(mut self) -> Result<Vec<u8>, Error> {
         let body = self.inner.body_mut().with_config().limit(self.left).read_to_vec();
-        body.map_err(|error| Error::new(self.hop, kind(error)))
+        body.map_err(|error| self.error(kind(error)))
     }
 
     /// The body as text, with U+FFFD for what is not UTF-8.
@@ -166,20 +140,27 @@ impl Resolver for Admitted {
     fn resolve(
         &self,
         uri: &Uri,
-        _: &Config,
+        config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        // The proxy is named by the program, not by a stranger.
+        if config.proxy().is_some_and(|proxy| proxy.uri() == uri && !proxy.is_no_proxy(uri)) {
+            return DefaultResolver::default().resolve(uri, config, timeout);
+        }
         let (host, scheme) = (uri.host().unwrap_or_default().to_owned(), uri.scheme_str());
         let port = uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
         // The thread goes on alone when the time is over.
         let ((send, receive), admitted) = (mpsc::sync_channel(1), self.clone());
-        thread::spawn(move || drop(send.send(Self::resolve(&admitted, &host, port))));
-        let found = receive
-            .recv_timeout(*timeout.after)
-            .map_err(|_| ureq::Error::Timeout(timeout.reason))??;
+        let resolve = move || drop(send.send(Self::resolve(&admitted, &host, port)));
+        thread::Builder::new().spawn(resolve)?;
+        let found = receive.recv_timeout(*timeout.after).map_err(|error| match error {
+            RecvTimeoutError::Timeout => ureq::Error::Timeout(timeout.reason),
+            RecvTimeoutError::Disconnected => io::Error::other("the resolver panicked").into(),
+        })??;
         let mut addresses = self.empty();
         // More than fit are more than anybody tries.
-        found.into_iter().take(16).for_each(|address| addresses.push(address));
-        Ok(addresses)
+        let family = config.ip_family();
+        family.keep_wanted(found.into_iter()).take(16).for_each(|address| addresses.push(address));
+        if addresses.is_empty() { Err(ureq::Error::HostNotFound) } else { Ok(addresses) }
     }
 }

@@ -1,17 +1,20 @@
 //! Both clients against a server on the loopback interface, which counts its connections.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod attacks;
+mod guard;
 mod server;
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use http::{Method, header};
-use oneiri_client::{Error, ErrorKind, Limits};
+use oneiri_client::{Error, ErrorKind, Limits, reqwest, ureq};
 use oneiri_policy::Policy;
 use server::Server;
+use tokio::runtime::Runtime;
 
 /// What came of a request: the body, or the hop and the kind of the error.
 type Outcome = Result<String, (usize, &'static str)>;
@@ -58,7 +61,7 @@ fn limits() -> Limits {
 }
 
 /// Names with the addresses to which they lead. `turns.example` leads to a public address first.
-fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
     let addresses: &[&str] = match host {
         "home.example" | "other.example" => &["10.0.0.1", "127.0.0.1"],
         "public.example" => &["127.0.0.1", "10.0.0.1", "169.254.169.254"],
@@ -66,9 +69,7 @@ fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> std::io::Result<Vec<Soc
         // 192.0.2.1 is for documentation, and is admitted nowhere.
         "turns.example" if turn.fetch_add(1, Ordering::Relaxed) == 0 => &["192.0.2.1"],
         "turns.example" => &["127.0.0.1"],
-        host => {
-            return Ok(vec![SocketAddr::new(host.parse().map_err(std::io::Error::other)?, port)]);
-        }
+        host => return Err(io::Error::other(format!("{host} is not resolved"))),
     };
     Ok(addresses.iter().map(|address| SocketAddr::new(address.parse().unwrap(), port)).collect())
 }
@@ -85,7 +86,7 @@ trait Fetch {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome;
 }
 
-struct Blocking(oneiri_client::ureq::Client);
+struct Blocking(ureq::Client);
 
 impl Fetch for Blocking {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome {
@@ -97,7 +98,7 @@ impl Fetch for Blocking {
     }
 }
 
-struct Asynchronous(oneiri_client::reqwest::Client, tokio::runtime::Runtime);
+struct Asynchronous(reqwest::Client, Runtime);
 
 impl Fetch for Asynchronous {
     fn fetch(&self, ask: &Ask<'_>) -> Outcome {
@@ -109,16 +110,19 @@ impl Fetch for Asynchronous {
     }
 }
 
+fn resolver() -> impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static {
+    let turn = AtomicUsize::new(0);
+    move |host, port| resolve(&turn, host, port)
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
 fn clients(limits: Limits) -> [Box<dyn Fetch>; 2] {
-    let resolver = || {
-        let turn = Arc::new(AtomicUsize::new(0));
-        move |host: &str, port| resolve(&turn, host, port)
-    };
-    let blocking = oneiri_client::ureq::Client::new(policy()).limits(limits).resolver(resolver());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let asynchronous =
-        oneiri_client::reqwest::Client::new(policy()).limits(limits).resolver(resolver());
-    [Box::new(Blocking(blocking)), Box::new(Asynchronous(asynchronous, runtime))]
+    let blocking = ureq::Client::new(policy()).limits(limits).resolver(resolver());
+    let asynchronous = reqwest::Client::new(policy()).limits(limits).resolver(resolver());
+    [Box::new(Blocking(blocking)), Box::new(Asynchronous(asynchronous, runtime()))]
 }
 
 fn get(url: &str) -> Ask<'_> {
@@ -166,6 +170,10 @@ fn redirects_addresses_and_limits() {
         ("/huge", Err((0, "body")), 1),
         ("/endless", Err((0, "body")), 1),
         ("/slow", Err((0, "time")), 1),
+        // The limit is that of the unpacked body, and 200,000 octets are packed into some hundreds.
+        ("/gzip?5", ok("xxxxx"), 1),
+        ("/gzip?100000", ok(&"x".repeat(100_000)), 1),
+        ("/gzip?200000", Err((0, "body")), 1),
         ("/text", ok("hello"), 1),
     ];
     for client in clients(limits()) {
@@ -273,18 +281,57 @@ fn the_environment_has_no_say() {
 #[test]
 fn two_threads() {
     let server = Server::new();
-    let turn = AtomicUsize::new(0);
-    let client = oneiri_client::ureq::Client::new(policy())
-        .resolver(move |host, port| resolve(&turn, host, port));
+    let of_ureq = ureq::Client::new(policy()).resolver(resolver());
+    let of_reqwest = reqwest::Client::new(policy()).resolver(resolver());
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let url = format!("http://home.example:{}/to?text", server.port());
+    let fetch = || async { of_reqwest.get(&url).send().await.unwrap().text().await.unwrap() };
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                (0..20).for_each(|_| {
-                    assert_eq!(client.get(&url).send().unwrap().text().unwrap(), "hello")
-                })
+                for _ in 0..20 {
+                    assert_eq!(of_ureq.get(&url).send().unwrap().text().unwrap(), "hello");
+                    assert_eq!(runtime.block_on(fetch()), "hello");
+                }
             });
         }
     });
-    assert_eq!(server.requests().len(), 80);
+    assert_eq!(server.requests().len(), 160);
+}
+
+/// A request that is dropped before its end leaves the client in order.
+#[test]
+fn cancelled_requests() {
+    let server = Server::new();
+    let client = reqwest::Client::new(policy()).resolver(resolver());
+    let url = |path: &str| format!("http://home.example:{}/{path}", server.port());
+    let (slow, text) = (url("slow"), url("text"));
+    runtime().block_on(async {
+        let slow = async { client.get(&slow).send().await?.text().await };
+        assert!(tokio::time::timeout(Duration::from_millis(200), slow).await.is_err());
+        assert_eq!(client.get(&text).send().await.unwrap().text().await.unwrap(), "hello");
+    });
+}
+
+/// A name that is admitted first, and leads elsewhere when the client connects again.
+#[test]
+fn names_that_turn() {
+    let turns = || {
+        let turn = AtomicUsize::new(0);
+        move |_: &str, port| {
+            let last = if turn.fetch_add(1, Ordering::Relaxed) == 0 { 1 } else { 2 };
+            Ok(vec![SocketAddr::from(([127, 0, 0, last], port))])
+        }
+    };
+    let clients: [Box<dyn Fetch>; 2] = [
+        Box::new(Blocking(ureq::Client::new(policy()).resolver(turns()))),
+        Box::new(Asynchronous(reqwest::Client::new(policy()).resolver(turns()), runtime())),
+    ];
+    for client in clients {
+        let server = Server::new();
+        let url = format!("http://home.example:{}/close", server.port());
+        assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
+        (0..2).for_each(|_| assert_eq!(client.fetch(&get(&url)), Err((0, "address"))));
+        assert_eq!((server.connections(), server.others()), (1, 0));
+    }
 }

@@ -6,12 +6,16 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 /// What the server has seen.
 #[derive(Default)]
 struct Seen {
     connections: usize,
     others: usize,
     requests: Vec<String>,
+    target: String,
 }
 
 pub(crate) struct Server {
@@ -54,6 +58,11 @@ impl Server {
         self.seen.lock().unwrap().others
     }
 
+    /// Sets the target of `/next`.
+    pub(crate) fn redirect(&self, target: &str) {
+        target.clone_into(&mut self.seen.lock().unwrap().target);
+    }
+
     /// The requests with their content.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.seen.lock().unwrap().requests.clone()
@@ -83,19 +92,39 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
                 0 => hello,
                 left => (307, format!("count?{}", left - 1), "x".to_owned()),
             },
+            // A proxy, which leads to this server.
+            _ if method == "CONNECT" => (200, String::new(), String::new()),
             "/loop" => (301, format!("http://other.example:{port}/loop"), String::new()),
             "/status" => (query.parse().unwrap(), String::new(), query.to_owned()),
             "/huge" => (200, String::new(), "x".repeat(200_000)),
+            "/gzip" => {
+                let mut body = GzEncoder::new(Vec::new(), Compression::best());
+                body.write_all(&vec![b'x'; query.parse().unwrap()]).unwrap();
+                let body = body.finish().unwrap();
+                let head = format!("Content-Encoding: gzip\r\nContent-Length: {}", body.len());
+                let head = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n");
+                if stream.write_all(&[head.as_bytes(), &body].concat()).is_err() {
+                    return;
+                }
+                continue;
+            }
+            "/next" => (302, seen.lock().unwrap().target.clone(), String::new()),
             "/endless" | "/slow" => return endless(stream, path == "/slow"),
             _ => hello,
         };
-        let location =
-            if location.is_empty() { location } else { format!("Location: {location}\r\n") };
+        let location = if location.is_empty() && path != "/next" {
+            location
+        } else {
+            format!("Location: {location}\r\n")
+        };
+        // The client must then make another connection.
+        let close = if path == "/close" { "Connection: close\r\n" } else { "" };
         let length = body.len();
         let body = if method == "HEAD" { "" } else { &body };
-        let answer =
-            format!("HTTP/1.1 {status} Status\r\n{location}Content-Length: {length}\r\n\r\n{body}");
-        if stream.write_all(answer.as_bytes()).is_err() {
+        let answer = format!(
+            "HTTP/1.1 {status} Status\r\n{location}{close}Content-Length: {length}\r\n\r\n{body}"
+        );
+        if stream.write_all(answer.as_bytes()).is_err() || !close.is_empty() {
             return;
         }
     }
