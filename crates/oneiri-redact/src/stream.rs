@@ -11,8 +11,7 @@ use crate::word::{Hidden, Open, secrets};
 use crate::{HIDDEN, Redactor};
 
 /// Hides the secrets of a log that comes in pieces, whatever the pieces are. It holds at most one word, and of a word that is
-/// longer than 64 KiB a part. What may be a secret where such a word is cut is hidden up to the next `&`. There, a
-/// password is shown from a `/`, `?` or `#` on that should have been escaped and comes after the cut.
+/// longer than 64 KiB a part. What may be a secret where such a word is cut is hidden up to the next `&`.
 ///
 /// ```
 /// use oneiri_redact::Redactor;

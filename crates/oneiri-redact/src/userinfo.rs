@@ -143,6 +143,17 @@ impl Word<'_> {
         let at = memrchr(b'@', &self.bytes[..end]);
         if at.is_none() && end == self.bytes.len() && !self.is_end {
             self.open = Inside::Password;
+        } else if at.is_none() {
+            // What ends the authority may belong to the password.
+            self.may_be_query();
+            match self.last_at {
+                None if !self.is_end => return self.value(0, 0, is_marked),
+                last => {
+                    let last = last.unwrap_or(end);
+                    self.hide(0..last, is_marked);
+                    return self.after_authority(0, last);
+                }
+            }
         }
         self.hide(0..at.unwrap_or(end), is_marked);
         at.unwrap_or(end)
