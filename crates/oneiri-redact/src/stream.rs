@@ -204,7 +204,7 @@ fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
     };
     if let Some(at) = last(b"?#&;").map(|at| half + at) {
         // HTML writes `&#x26;` and `&amp;`.
-        let from = at.saturating_sub(8).max(half);
+        let from = at.saturating_sub(8).max(1).min(at);
         return bytes[from..at].iter().position(|&byte| byte == b'&').map_or(at, |it| from + it);
     }
     let escaped = (half..longest).rev().find(is_delimiter);
