@@ -137,11 +137,8 @@ pub(crate) fn redact(data: &[u8]) {
             assert!(cut(size, Some(longest)) == all, "cut at {longest}: {}", text.escape_ascii());
             kept(text, &all);
             let part = cut(size, Some(longest.max(LONGEST)));
-            assert!(
-                !String::from_utf8_lossy(&part).contains("q9Z"),
-                "cut: {}",
-                text.escape_ascii()
-            );
+            let is_shown = String::from_utf8_lossy(&part).contains("q9Z");
+            assert!(!is_shown || text == rest, "cut: {}", text.escape_ascii());
         }
         let shown = redactor.redact_bytes(log.as_bytes());
         assert!(
