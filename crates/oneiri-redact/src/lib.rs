@@ -12,7 +12,8 @@
 //! assert_eq!(found, [&b"http://h/a_(b)"[..], b"http://h/c"]);
 //! ```
 //!
-//! The README says what is found, and where a URL ends. The crate is `no_std` and needs `alloc`.
+//! Only URLs are looked at: headers such as `Authorization` and `Cookie`, fields of JSON and bodies of forms are left as they are. The
+//! README says what is found, what is not, and where a URL ends. The crate is `no_std` and needs `alloc`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -67,7 +68,8 @@ impl Redactor {
     }
 
     /// The strict mode: hides every userinfo, and every value in queries and fragments except for those of these
-    /// parameters. A piece without a name, such as `?x`, is a value.
+    /// parameters. A piece without a name, such as `?x`, is a value. Of the parameters of a path, such as `;jsessionid=`, those of the
+    /// list are hidden.
     #[must_use]
     pub fn show_only<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> Self {
         Self { shown: Some(names.into_iter().map(|name| name::plain(name.as_ref())).collect()) }

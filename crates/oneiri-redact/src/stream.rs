@@ -11,7 +11,7 @@ use crate::word::{Hidden, Open, secrets};
 use crate::{HIDDEN, Redactor};
 
 /// Hides the secrets of a log that comes in pieces, whatever the pieces are. It holds at most one word, and of a word that is
-/// longer than 64 KiB a part; there, a password of more than 32 KiB may be cut, and is hidden from where it seems to begin.
+/// longer than 64 KiB a part. What may be a secret where such a word is cut is hidden up to the next `&`.
 ///
 /// ```
 /// use oneiri_redact::Redactor;
@@ -204,7 +204,7 @@ fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
     };
     if let Some(at) = last(b"?#&;").map(|at| half + at) {
         // HTML writes `&#x26;` and `&amp;`.
-        let from = at.saturating_sub(8).max(half);
+        let from = at.saturating_sub(8).max(1).min(at);
         return bytes[from..at].iter().position(|&byte| byte == b'&').map_or(at, |it| from + it);
     }
     let escaped = (half..longest).rev().find(is_delimiter);

@@ -37,7 +37,9 @@ impl Word<'_> {
     fn authority_end(&self, start: usize) -> usize {
         let mut frame = self.frame;
         let ends = |at: &usize| match self.bytes[*at] {
-            b'/' | b'?' | b'#' => true,
+            b'/' | b'?' => true,
+            // HTML writes `&#x3D;`.
+            b'#' => *at == start || unit(&self.bytes[at - 1..]).is_none_or(|unit| unit.length == 1),
             b'\\' => !matches!(self.bytes.get(at + 1), Some(b'u' | b'x')),
             byte => frame.as_mut().is_some_and(|frame| frame.closes(byte)),
         };
@@ -143,6 +145,15 @@ impl Word<'_> {
         let at = memrchr(b'@', &self.bytes[..end]);
         if at.is_none() && end == self.bytes.len() && !self.is_end {
             self.open = Inside::Password;
+        } else if at.is_none() {
+            // What ends the authority may belong to the password.
+            self.may_be_query();
+            let Some(last) = self.last_at else {
+                // After a `&`, a parameter begins.
+                return self.value(0, 0, is_marked);
+            };
+            self.hide(0..last, is_marked);
+            return last;
         }
         self.hide(0..at.unwrap_or(end), is_marked);
         at.unwrap_or(end)

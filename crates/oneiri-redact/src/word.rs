@@ -142,7 +142,10 @@ impl Word<'_> {
     fn read(&mut self, open: Inside, is_marked: bool) {
         let mut at = match open {
             Inside::Nothing | Inside::Quoted => 0,
-            Inside::Value(depth) => self.value(0, depth, is_marked),
+            Inside::Value(depth) => {
+                self.may_be_query();
+                self.value(0, depth, is_marked)
+            }
             Inside::User => self.userinfo(0),
             Inside::Password => self.rest_of_password(is_marked),
         };

@@ -137,11 +137,8 @@ pub(crate) fn redact(data: &[u8]) {
             assert!(cut(size, Some(longest)) == all, "cut at {longest}: {}", text.escape_ascii());
             kept(text, &all);
             let part = cut(size, Some(longest.max(LONGEST)));
-            assert!(
-                !String::from_utf8_lossy(&part).contains("q9Z"),
-                "cut: {}",
-                text.escape_ascii()
-            );
+            let is_shown = String::from_utf8_lossy(&part).contains("q9Z");
+            assert!(!is_shown || text == rest, "cut: {}", text.escape_ascii());
         }
         let shown = redactor.redact_bytes(log.as_bytes());
         assert!(
@@ -204,9 +201,22 @@ const PARTS: [&str; 45] = [
     "&x=1",
 ];
 
-/// What may be before the secret that comes last.
-const NAMES: [&str; 6] =
-    ["&token=", "&user[password]=", "&access%5Ftoken=", "&amp;key=", r"\u0026sig=", ";code="];
+/// What may be before the secret that comes last. The last name is longer than a piece of a word that is cut.
+const NAMES: [&str; 13] = [
+    "&token=",
+    "&user[password]=",
+    "&access%5Ftoken=",
+    "&amp;key=",
+    r"\u0026sig=",
+    ";code=",
+    "&+code=",
+    "&x[/token]=",
+    "&token&#x3D;",
+    "&#38;sig&#61;",
+    "&key=\"",
+    "&#!/token=",
+    "&an_application_of_ours_that_has_a_name_which_nobody_can_read_at_once_and_then_its_password=",
+];
 
 /// Whatever stands in a query, the value of a secret after it is hidden.
 ///
@@ -242,7 +252,8 @@ pub(crate) fn query(data: &[u8]) {
 }
 
 /// What may be before a password or a token whose `@` may be escaped.
-const USERS: [&str; 14] = [
+const USERS: [&str; 15] = [
+    "?next=https%3A%2F%2Fada%3A12%252F",
     "?next=https%3A%2F%2Fada%3A",
     "?next=https%3A%2F%2Fada%3Ase%252F",
     "?next=https%3A%2F%2Fada%3Ase/",

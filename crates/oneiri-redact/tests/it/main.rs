@@ -121,6 +121,19 @@ fn hostile_texts() {
         "?a:",
         "[",
         "?%3A%2F%2Fa%3A",
+        "%3A%2F%2F%40",
+        "%3A%2F%2Fa%253A%252F",
+        "%253A%252F%252F%3A%2F%2F",
+        "&#x3D;",
+        "&#",
+        "?//u:",
+        "?a=\"",
+        "?'a'",
+        r"\u0026",
+        "http:&",
+        "http:a",
+        ";token",
+        "=%2F%2F",
     ];
     for piece in pieces {
         for redactor in [Redactor::new(), Redactor::show_only(["a"])] {
