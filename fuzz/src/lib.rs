@@ -50,6 +50,8 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("capi", any::any as Law),
         ("readings", parsers::readings as Law),
         ("redact", redact::redact as Law),
+        ("redact-query", redact::query as Law),
+        ("redact-password", redact::password as Law),
         ("template", template::any as Law),
         ("template-values", template_inputs::values as Law),
         ("template-routers", template_inputs::routers as Law),
