@@ -149,7 +149,7 @@ impl<R> Response<R> {
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// No time is left.
     pub fn time(&self) -> Result<Duration, Error> {
         time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
     }

@@ -90,7 +90,7 @@ impl<'p> Hop<'p> {
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// No time is left.
     pub fn time(&self) -> Result<Duration, Error> {
         time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
     }

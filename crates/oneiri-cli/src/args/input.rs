@@ -167,9 +167,8 @@ impl Columns {
 
     /// Whether a record of this format has identifiers in several columns or fields.
     pub(crate) fn are_several(&self, format: &Description) -> bool {
-        let is_array = |name: &String| name.replace("\\[", "").contains("[]");
         self.column.len() > 1
-            || format.selector == Selector::Field && self.column.iter().any(is_array)
+            || format.selector == Selector::Field && self.column.iter().any(|name| is_array(name))
     }
 
     /// Whether the format is named, and does not follow from the names of files.
@@ -210,12 +209,8 @@ impl Columns {
         }
         let Some(named) = named else { return Ok((Format::lines(), note)) };
         let several = !also.is_empty() || self.are_several(named);
-        if [Some(&selected), options.added.as_ref()]
-            .into_iter()
-            .flatten()
-            .any(|it| it.contains("[]"))
-            && options.added.is_some()
-        {
+        let added = options.added.as_deref().filter(|_| selector == Selector::Field);
+        if added.is_some_and(|added| is_array(added) || is_array(&selected)) {
             return conflict(
                 "an array has several values in a record, and --count and --into add one field: choose a field \
                  without []",
@@ -378,4 +373,9 @@ impl DocumentBase {
     pub(crate) fn read(&self) -> Result<Option<Ri<String, Unicode, HasScheme>>, UsageError> {
         self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT)).transpose()
     }
+}
+
+/// Whether a path of keys goes through an array. A bracket behind `\` belongs to a name.
+fn is_array(path: &str) -> bool {
+    path.replace("\\[", "").contains("[]")
 }

@@ -87,6 +87,22 @@ fn a_mark_before_a_list_is_no_url() {
     }
 }
 
+/// Brackets are an array in a path of keys, and in a table a part of a name.
+#[test]
+fn one_field_is_added_and_no_array() {
+    let table = feed(
+        &["normalize", "-q", "--format", "csv", "--column", "u[]", "--into", "k"],
+        b"u[]\nA:\n",
+    );
+    table.is(0, "u[],k\nA:,a:\n", "");
+    let records = b"{\"u[]\":\"A:\"}\n";
+    let ndjson = |column| {
+        feed(&["normalize", "-q", "--format", "ndjson", "--column", column, "--into", "k"], records)
+    };
+    ndjson("u\\[]").is(0, "{\"u[]\":\"A:\",\"k\":\"a:\"}\n", "");
+    assert!(ndjson("u[]").stderr.contains("choose a field without []"));
+}
+
 /// Secrets in UTF-16 would pass unseen, so the text is refused.
 #[test]
 fn a_log_in_utf16_is_refused() {
