@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use oneiri_policy::{Base, Checked, Decision as Decided, Denied, Policy as Compiled, Preset};
+use oneiri_policy::{
+    Base, BaseError, Checked, Decision as Decided, Denied, Policy as Compiled, Preset,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -39,8 +41,9 @@ impl Policy {
     ) -> PyResult<Decision> {
         let (py, policy) = (slf.py(), slf.get());
         let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
-        let decided =
-            unlocked(py, text, || decide(&policy.compiled, text, base).map(Checked::into_owned));
+        let decided = unlocked(py, text, || {
+            decide(&policy.compiled, text, &base.map(Base::compile)).map(Checked::into_owned)
+        });
         let (checked, reasons) = match decided {
             Ok(checked) => (Some(checked), Vec::new()),
             Err(reasons) => (None, Reason::list(py, text, reasons)?),
@@ -92,15 +95,18 @@ impl Policy {
     }
 }
 
+/// A base, compiled once for all texts, or why a text is none.
+pub(crate) type GivenBase = Option<Result<Base, BaseError>>;
+
 /// The decision of a policy about a text, which may be relative to a base.
 pub(crate) fn decide<'t>(
     policy: &Compiled,
     text: &'t str,
-    base: Option<&str>,
+    base: &GivenBase,
 ) -> Result<Checked<'t>, Vec<oneiri_policy::Reason>> {
-    let decided = match base.map(Base::compile) {
-        Some(Ok(base)) => policy.check_with_base(text, &base),
-        Some(Err(error)) => Decided::Deny(Denied::from(error)),
+    let decided = match base {
+        Some(Ok(base)) => policy.check_with_base(text, base),
+        Some(Err(error)) => Decided::Deny(Denied::from(error.clone())),
         None => policy.check(text),
     };
     decided.into_result().map_err(Denied::into_reasons)

@@ -15,14 +15,14 @@ use pyo3::prelude::*;
 use super::output::{Builder, TooLong};
 use crate::grammar::{Grammar, in_grammar};
 use crate::matched::has_all;
-use crate::policy::{decide, each_once};
+use crate::policy::{GivenBase, decide, each_once};
 use crate::template::Template;
 
 pub(super) enum Job {
     /// Whether a policy allows the text, which may be relative to a base.
-    Admits(Arc<Policy>, Option<String>),
+    Admits(Arc<Policy>, GivenBase),
     /// The decision of a policy.
-    Check(Arc<Policy>, Option<String>),
+    Check(Arc<Policy>, GivenBase),
     Href(Option<Url>),
     ParseUrl(ParseUrl),
     /// The decoded value of a parameter of the query.
@@ -91,10 +91,8 @@ impl Job {
             };
         }
         match self {
-            Self::Admits(policy, base) => {
-                out.push_bool(decide(policy, text, base.as_deref()).is_ok())
-            }
-            Self::Check(policy, base) => match decide(policy, text, base.as_deref()) {
+            Self::Admits(policy, base) => out.push_bool(decide(policy, text, base).is_ok()),
+            Self::Check(policy, base) => match decide(policy, text, base) {
                 Ok(checked) => out.push_decision(true, Some(checked.as_str()), None),
                 Err(reasons) => {
                     let codes = each_once(reasons.iter().map(|reason| reason.code.as_str()));

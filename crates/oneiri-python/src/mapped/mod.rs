@@ -15,6 +15,7 @@ use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::DataType;
 use arrow_select::concat::concat;
 use oneiri_arrow::take_rows;
+use oneiri_policy::Base;
 use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -61,10 +62,10 @@ pub(crate) fn map_column<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let grammar = grammar_of(grammar)?;
     let text = |given: Option<Text<'_>>| given.map(|text| text.to_string()).unwrap_or_default();
-    let base_text = base.as_ref().map(|base| base.as_str().to_owned());
+    let compiled = || base.as_ref().map(|base| Base::compile(base.as_str()));
     let job = match (task, policy, template) {
-        ("admits", Some(policy), _) => Job::Admits(policy.get().compiled.clone(), base_text),
-        ("check", Some(policy), _) => Job::Check(policy.get().compiled.clone(), base_text),
+        ("admits", Some(policy), _) => Job::Admits(policy.get().compiled.clone(), compiled()),
+        ("check", Some(policy), _) => Job::Check(policy.get().compiled.clone(), compiled()),
         ("template_match", _, Some(template)) => Job::of_template(py, template.get(), false)?,
         ("whatwg_href", ..) => {
             Job::Href(base_or_raise(py, base.as_ref())?.map(std::borrow::Cow::into_owned))
