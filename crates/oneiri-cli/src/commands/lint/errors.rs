@@ -40,7 +40,7 @@ fn about(kind: ErrorKind) -> (&'static str, &'static str) {
             "oneiri check --absolute -- a/b",
         ),
         E::SchemeInvalid => {
-            ("./ before a relative path whose first segment has a colon", "oneiri check '1a:b'")
+            ("./ before a relative path whose first segment has a colon", "oneiri check -- '1a:b'")
         }
         E::Port => ("decimal digits, or no colon at all", "oneiri check 'http://example.com:8x/'"),
         E::BracketOpen => ("] after the IP address", "oneiri check 'http://[::1/'"),
