@@ -58,7 +58,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, range } = self;
-        write!(f, "{} ({}) at byte", kind.message(), kind.name())?;
+        write!(f, "invalid URL: {} ({}) at byte", kind.message(), kind.name())?;
         if range.len() > 1 { write!(f, "s {range:?}") } else { write!(f, " {}", range.start) }
     }
 }
