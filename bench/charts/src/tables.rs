@@ -213,7 +213,7 @@ pub fn whatwg_goals(run: &Run, portable: &Run) -> String {
 pub fn policies(run: &Run) -> String {
     let other = run.results.iter().find(|row| row.contender == "urlpattern");
     let other = other.map_or(f64::NAN, |row| row.median_ns);
-    let mut text = String::from("| text | nanoseconds | beside urlpattern |\n|---|--:|--:|");
+    let mut text = String::from("| text | nanoseconds | by urlpattern |\n|---|--:|--:|");
     for Row { corpus, median_ns, .. } in &run.results {
         let _ = write!(text, "\n| {corpus} | {median_ns:.0} | {:.2} |", median_ns / other);
     }
