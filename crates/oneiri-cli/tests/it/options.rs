@@ -28,15 +28,15 @@ fn options_in(help: &str) -> Vec<(String, String)> {
         } else if depth == 0 && !text.is_empty() && !text.ends_with(':') || text == "Exit codes:" {
             break;
         } else if let Some((_, told)) = found.last_mut().filter(|_| depth >= 8) {
-            // A paragraph goes on, or begins; values are a list.
-            let glue = if told.is_empty() || told.ends_with('\n') {
-                ""
-            } else if text.starts_with("- ") {
-                "\n"
-            } else {
-                " "
+            // A paragraph goes on, or begins. Values are a list.
+            let glue = match text {
+                "" => "\n\n",
+                _ if told.is_empty() || told.ends_with('\n') => "",
+                "Possible values:" => "\n\n",
+                _ if text.starts_with("- ") => "\n",
+                _ => " ",
             };
-            *told += &format!("{glue}{text}{}", if text.is_empty() { "\n\n" } else { "" });
+            *told += &format!("{glue}{text}");
         }
     }
     found
@@ -66,8 +66,8 @@ fn the_page_of_options_is_that_of_the_help() {
         write!(page, "\n## `{name}`\n").unwrap();
         for (flags, text, of) in rows {
             let text = text.trim().replace('<', "\\<").replace('*', "\\*").replace('_', "\\_");
-            let of = if of.len() == commands.len() { "all commands".to_owned() } else { of.join(", ") };
-            let text = text.split("\n\n\n").collect::<Vec<_>>().join("\n\n");
+            let of =
+                if of.len() == commands.len() { "all commands".to_owned() } else { of.join(", ") };
             write!(page, "\n`{flags}`: {text}\n\nIn {of}.\n").unwrap();
         }
     }
