@@ -70,7 +70,7 @@ fn files() -> Result<Files, String> {
         ("growth", growth::table(&figures.join("growth.txt"))?),
         ("changes", growth::changes(&figures.join("growth.txt"))?),
     ];
-    for page in ["README.md", "docs/performance.md"] {
+    for page in ["README.md", "docs/compare.md", "docs/performance.md"] {
         let path = root.join(page);
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
         files.push((path, filled(page, &text, &blocks)?));

@@ -180,6 +180,11 @@ enum Srfi275 {}
 #[doc = include_str!("../../../README.md")]
 enum Readme {}
 
+/// Compiles and runs the example of `docs/library.md` as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+enum Library {}
+
 /// Compiles and runs the example of `docs/schemes.md` as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/schemes.md")]
