@@ -12,12 +12,8 @@ FILES = {
     "parsers/programs": "crates/oneiri-parsers/tests/programs.toml",
 }
 
-print(
-    json.dumps(
-        {
-            name: tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["case"]
-            for name, path in FILES.items()
-        },
-        default=str,
-    )
-)
+data = {name: tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["case"] for name, path in FILES.items()}
+for case in data["parsers/programs"]:
+    for found in case.pop("found"):
+        case.update(dict.fromkeys(found.pop("by").split(), found))
+print(json.dumps(data, default=str))
