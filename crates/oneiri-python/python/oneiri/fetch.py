@@ -219,7 +219,8 @@ class Hop:
             self.next = Redirects(f"there were more than {self.guard.max_redirects} redirects")
             return
         try:
-            self.next = Hop(self.guard, location, self)
+            # A field of HTTP begins and ends with no white space (RFC 9110 section 5.5), which some clients keep.
+            self.next = Hop(self.guard, location.strip(" \t"), self)
         except Denied as denied:
             self.next = denied
             return
