@@ -2,8 +2,12 @@
 
 import asyncio
 import pickle
+import re
+import socket
 import ssl
+import sys
 import threading
+from pathlib import Path
 
 import fetching
 import pytest
@@ -428,3 +432,20 @@ def test_a_name_that_is_not_known_is_an_error_of_the_client():
         with pytest.raises(expected):
             call.get(name, lambda c, u: c.client.get(u))(client, "http://unknown.example/")
         client.close()
+
+
+GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "fetch.md"
+PROGRAMS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("nth", range(3))
+def test_the_programs_of_the_guide_run(nth, server, monkeypatch, capsys):
+    assert len(PROGRAMS) == 3 and len(PROGRAMS[nth].strip().splitlines()) <= 16
+    monkeypatch.setattr(policy, "preset", lambda name: POLICY)
+    own = socket.getaddrinfo
+    home = b"home.example"
+    monkeypatch.setattr(socket, "getaddrinfo", lambda host, *args, **options: own("127.0.0.1" if host == home else host, *args, **options))
+    monkeypatch.setattr(sys, "argv", ["fetch.py", f"http://home.example:{server.port}/to?text", "http://10.0.0.1/"])
+    exec(compile(PROGRAMS[nth], "fetch.py", "exec"), {"__name__": "__main__"})
+    printed = capsys.readouterr().out
+    assert printed.startswith("hello\n") and "denied" in printed

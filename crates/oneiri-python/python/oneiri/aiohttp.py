@@ -6,7 +6,7 @@
 >>> async def main():
 ...     async with session(policy.preset("ssrf")) as client:
 ...         try:
-...             await client.get("http://169.254.169.254/latest/meta-data/")
+...             await client.get("http://127.0.0.1/")
 ...         except Denied as denied:  # This is also an `aiohttp.ClientError`.
 ...             print(denied.decision.reasons[0].code)
 >>> asyncio.run(main())
@@ -83,6 +83,7 @@ def session(
     `connect` makes the connectors. So `partial(aiohttp.TCPConnector, ssl=context, limit=10)` has settings of TLS and of
     pools. aiohttp itself follows nine redirects, unless a request has its own `max_redirects`.
 
+    >>> from oneiri import policy
     >>> async def main():
     ...     async with session(policy.preset("ssrf"), max_redirects=3, max_time=5) as client:
     ...         return client.timeout.total

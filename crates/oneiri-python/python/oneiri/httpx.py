@@ -5,7 +5,7 @@
 >>> from oneiri.httpx import Denied, PolicyTransport
 >>> with httpx.Client(transport=PolicyTransport(policy.preset("ssrf")), follow_redirects=True) as client:
 ...     try:
-...         client.get("http://169.254.169.254/latest/meta-data/")
+...         client.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also an `httpx.RequestError`.
 ...         print(denied.decision.reasons[0].code)
 special-address
@@ -155,6 +155,7 @@ class _Guarded:
 class PolicyTransport(_Guarded, httpx.BaseTransport):
     """A transport for `httpx.Client`. The last eight parameters are those of `httpx.HTTPTransport`.
 
+    >>> from oneiri import policy
     >>> client = httpx.Client(transport=PolicyTransport(policy.preset("ssrf"), max_redirects=3, max_time=5))
     """
 
@@ -183,6 +184,7 @@ class PolicyTransport(_Guarded, httpx.BaseTransport):
 class AsyncPolicyTransport(_Guarded, httpx.AsyncBaseTransport):
     """A transport for `httpx.AsyncClient`, with the parameters of `PolicyTransport`.
 
+    >>> from oneiri import policy
     >>> client = httpx.AsyncClient(transport=AsyncPolicyTransport(policy.preset("ssrf")))
     """
 

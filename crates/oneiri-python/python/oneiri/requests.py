@@ -4,7 +4,7 @@
 >>> from oneiri.requests import Denied, Session
 >>> with Session(policy.preset("ssrf")) as session:
 ...     try:
-...         session.get("http://169.254.169.254/latest/meta-data/")
+...         session.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also a `requests.RequestException`.
 ...         print(denied.decision.reasons[0].code)
 special-address
@@ -59,6 +59,7 @@ class Session(requests.Session):
 
     It takes neither proxies nor passwords from the environment, and other adapters that are mounted have no effect.
 
+    >>> from oneiri import policy
     >>> session = Session(policy.preset("ssrf"), max_redirects=3, max_time=5)
     """
 
