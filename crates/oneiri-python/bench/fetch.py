@@ -2,14 +2,15 @@
 
     python bench/fetch.py
 
-The server is another process on 127.0.0.1. Both clients take turns for each request, and the median of each is printed.
+The server is another process on 127.0.0.1. Both clients take turns for each request. It is the time of the client's thread that counts, and
+the median of each is printed.
 """
 
 import asyncio
 import multiprocessing
 import socket
 import statistics
-import time
+from time import thread_time_ns
 
 import aiohttp
 import httpx
@@ -56,9 +57,9 @@ def sync(name, plain, guarded, url):
     spent = ([], [])
     for _ in range(REQUESTS):
         for get, times in zip((plain, guarded), spent):
-            begin = time.perf_counter_ns()
+            begin = thread_time_ns()
             assert get(url).status_code == 200
-            times.append(time.perf_counter_ns() - begin)
+            times.append(thread_time_ns() - begin)
     report(name, spent)
 
 
@@ -68,18 +69,18 @@ async def asynchronous(url):
         spent = ([], [])
         for _ in range(REQUESTS):
             for client, times in zip((plain, guarded), spent):
-                begin = time.perf_counter_ns()
+                begin = thread_time_ns()
                 assert (await client.get(url)).status_code == 200
-                times.append(time.perf_counter_ns() - begin)
+                times.append(thread_time_ns() - begin)
         report("httpx, async", spent)
     async with aiohttp.ClientSession() as plain, oneiri.aiohttp.session(POLICY) as guarded:
         spent = ([], [])
         for _ in range(REQUESTS):
             for client, times in zip((plain, guarded), spent):
-                begin = time.perf_counter_ns()
+                begin = thread_time_ns()
                 async with client.get(url) as response:
                     assert await response.read() == b"hello"
-                times.append(time.perf_counter_ns() - begin)
+                times.append(thread_time_ns() - begin)
         report("aiohttp", spent)
 
 

@@ -19,7 +19,6 @@ import ssl
 import weakref
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -112,19 +111,22 @@ class _Guarded:
             raise httpx.TooManyRedirects(str(hop))
         if isinstance(hop, Exception):
             raise hop
-        hop = hop or Hop(self._guard, str(request.url))
-        hop.request = weakref.ref(request)
         url = request.url
-        if str(url) != hop.url:
+        text = str(url)
+        hop = hop or Hop(self._guard, text)
+        hop.request = weakref.ref(request)
+        if text != hop.url:
             own = request.headers.get("Host") == url.netloc.decode("ascii")
             url = request.url = httpx.URL(hop.url)
             if own:
                 request.headers["Host"] = url.netloc.decode("ascii")
         if (url.scheme, url.raw_host.decode("ascii"), url.port or _PORTS.get(url.scheme)) != hop.origin():
             raise httpx.RequestError(_OTHER)
-        # httpx could send another spelling of the path.
+        request.extensions = {**request.extensions, _KEY: hop}
         target = hop.target().encode()
-        request.extensions = {**request.extensions, _KEY: hop, "target": target}
+        if url.raw_path != target or "target" in request.extensions:
+            # httpx would send another spelling of the path.
+            request.extensions["target"] = target
         if isinstance(previous, Hop) and hop is previous.next:
             _redirect(request, previous.request(), hop)
         # Only these can be unpacked in pieces.
@@ -135,7 +137,7 @@ class _Guarded:
 
     def _leave(self, hop: Hop, request: httpx.Request, response: httpx.Response) -> None:
         """Counts the body, and lets httpx follow redirects as the policy reads them."""
-        location = response.headers.get("location")
+        location = response.headers["location"] if response.has_redirect_location else None
         hop.follow(response.status_code, request.method, location)
         if isinstance(hop.next, Hop):
             response.headers["location"] = hop.next.url
@@ -242,8 +244,10 @@ class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
                 HOP.reset(token)
             if data is None:
                 return
-            with _unpacking():
+            try:
                 yield from self._body.feed(data)
+            except (zlib.error, ValueError) as error:
+                raise httpx.DecodingError(str(error)) from error
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         pieces = aiter(self._stream)
@@ -255,23 +259,17 @@ class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
                 HOP.reset(token)
             if data is None:
                 return
-            with _unpacking():
+            try:
                 for piece in self._body.feed(data):
                     yield piece
+            except (zlib.error, ValueError) as error:
+                raise httpx.DecodingError(str(error)) from error
 
     def close(self) -> None:
         self._stream.close()
 
     async def aclose(self) -> None:
         await self._stream.aclose()
-
-
-@contextmanager
-def _unpacking() -> Iterator[None]:
-    try:
-        yield
-    except (zlib.error, ValueError) as error:
-        raise httpx.DecodingError(str(error)) from error
 
 
 def _left(timeout: float | None, over: type[Exception]) -> float | None:
