@@ -65,7 +65,9 @@ fn main() {
     let (url, direct) =
         (format!("http://home.example:{port}/a/b?c=d"), format!("http://{address}/a/b?c=d"));
 
-    let plain = ureq::Agent::new_with_defaults();
+    // ureq resolves before each request, and with a limit of time it does so in a thread. So does the guard.
+    let limit = Some(std::time::Duration::from_secs(30));
+    let plain = ureq::Agent::from(ureq::Agent::config_builder().timeout_global(limit).build());
     let guarded = guarded_ureq::Client::new(policy.clone()).resolver(move |_, _| Ok(vec![address]));
     let get = || plain.get(&direct).call().unwrap().body_mut().read_to_vec().unwrap().len();
     compare("ureq", times, get, || guarded.get(&url).send().unwrap().bytes().unwrap().len());

@@ -370,6 +370,8 @@ def test_what_would_weaken_the_guard_is_refused(server):
         fetching.Aiohttp(trust_env=True)
     with pytest.raises(TypeError):
         fetching.Httpx(proxy=proxy)
+    with pytest.raises(TypeError, match="expected a policy, such as"):
+        fetching.Httpx("ssrf")
     assert server.requests == []
 
 

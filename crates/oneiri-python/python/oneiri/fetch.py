@@ -1,4 +1,4 @@
-"""What the guards of `oneiri.httpx`, `oneiri.requests` and `oneiri.aiohttp` have in common, for any other client as well.
+"""What the guards of `oneiri.httpx`, `oneiri.requests` and `oneiri.aiohttp` have in common, for other clients as well.
 
 A `Hop` is one of the requests that a URL leads to. It knows the decision of the policy, the addresses that may be
 connected to, the time that is left, and what a redirect leads to.
@@ -31,7 +31,7 @@ from .policy import Decision, Policy
 __all__ = ["BodyTooLarge", "Denied", "Guard", "Hop", "Redirects", "resolve"]
 
 # Headers that describe a body, and those that go to the origin for which they were given and to no other.
-CONTENT = ("content-encoding", "content-language", "content-length", "content-location", "content-type", "transfer-encoding")
+CONTENT = tuple(f"content-{name}" for name in ("encoding", "language", "length", "location", "type")) + ("transfer-encoding",)
 SECRETS = ("authorization", "proxy-authorization")
 CODINGS = "gzip, deflate"
 TIME = "the time for the request is over"
@@ -121,17 +121,24 @@ class Guard:
     denied: type[Denied] = Denied
     too_large: type[BodyTooLarge] = BodyTooLarge
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.policy, Policy):
+            raise TypeError(f"expected a policy, such as oneiri.policy.preset('ssrf'), found {self.policy!r}")
+
 
 class Hop:
     """One of the requests that a URL leads to: the first one, or that of a redirect.
 
     >>> from oneiri import policy
-    >>> hop = Hop(Guard(policy.preset("ssrf"), resolve=lambda *_: ["10.0.0.1", "93.184.215.14"]), "HTTPS://Example.com")
+    >>> guard = Guard(policy.preset("ssrf"), resolve=lambda host, port: ["10.0.0.1", "93.184.215.14"])
+    >>> hop = Hop(guard, "HTTPS://Example.com")
     >>> hop.url, hop.host, hop.port, hop.addresses()
     ('https://example.com/', 'example.com', 443, ['93.184.215.14'])
     """
 
-    __slots__ = ("address", "decision", "end", "guard", "host", "is_get", "is_other_origin", "next", "number", "port", "request", "url")
+    __slots__ = (
+        "address", "decision", "end", "guard", "host", "is_get", "is_other_origin", "next", "number", "port", "request", "url",
+    )  # fmt: skip
 
     url: str
     """The text to send, and no other."""
@@ -170,7 +177,7 @@ class Hop:
         return rest[slash:] if slash >= 0 else "/"
 
     def pool(self) -> tuple[int | None, bool]:
-        """Which connections may be used again: those of URLs that admit the same addresses, which are those of a rule."""
+        """Which connections may be used again: those of URLs that admit the same addresses, as those of a rule do."""
         return self.decision.rule, self.address is not None
 
     def left(self, timeout: float | None = None) -> float:
@@ -181,7 +188,9 @@ class Hop:
     def admits(self, address: str) -> bool:
         """Whether a connection to an address may be used."""
         # If the host is an address, the policy admitted the text itself.
-        return address == self.address or self.decision.admits(address)
+        if self.address is not None and ipaddress.ip_address(address) == ipaddress.ip_address(self.address):
+            return True
+        return self.decision.admits(address)
 
     def admitted(self, found: Iterable[str]) -> list[str]:
         """Those of the addresses that may be connected to. It raises `Denied` if there are none."""
@@ -192,7 +201,7 @@ class Hop:
         return admitted
 
     def addresses(self) -> list[str]:
-        """The addresses that may be connected to, as the name is resolved now. It raises `Denied`, `OSError` or `TimeoutError`."""
+        """The addresses that may be connected to. It resolves the name, and raises `Denied`, `OSError` or `TimeoutError`."""
         if self.address:
             return [self.address]
         found: futures.Future[list[str]] = futures.Future()
@@ -211,7 +220,7 @@ class Hop:
             raise TimeoutError(TIME) from None
 
     def follow(self, status: int, method: str, location: str | None) -> None:
-        """Sets `next` to what a response leads to, if it is a redirect. Methods change as RFC 9110 section 15.4 says."""
+        """Sets `next` to what a response leads to, if it is a redirect (RFC 9110 section 15.4)."""
         self.next = None
         if location is None or status not in (301, 302, 303, 307, 308):
             return
