@@ -56,8 +56,3 @@ pub use unicode::{looks_like, mixes_scripts};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lint.md")]
 enum Page {}
-
-/// The example of the guide to security.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/security.md")]
-enum Security {}

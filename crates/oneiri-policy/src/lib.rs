@@ -94,3 +94,8 @@ enum Readme {}
 #[cfg(all(doctest, feature = "toml"))]
 #[doc = include_str!("../../../docs/guide/admit-a-url.md")]
 enum Guide {}
+
+/// Compiles and runs the example of the reference as a test.
+#[cfg(all(doctest, feature = "toml"))]
+#[doc = include_str!("../../../docs/policy-file.md")]
+enum PolicyFile {}

@@ -192,8 +192,6 @@ mod guide {
     enum LinkedData {}
     #[doc = include_str!("../../../docs/guide/crawling.md")]
     enum Crawling {}
-    #[doc = include_str!("../../../docs/guide/gateways.md")]
-    enum Gateways {}
     #[doc = include_str!("../../../docs/guide/data-engineering.md")]
     enum DataEngineering {}
 }
