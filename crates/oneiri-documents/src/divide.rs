@@ -21,7 +21,7 @@ pub struct Context {
     pub(crate) tokens: Vec<Token>,
 }
 
-/// Whole records of a document, one behind the other.
+/// Whole records of a document, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'b> {
     /// The bytes of the records, with their terminators.

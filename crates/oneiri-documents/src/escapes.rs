@@ -13,11 +13,11 @@ pub(crate) enum Escapes {
     Literal,
 }
 
-/// What a literal may have behind a backslash.
+/// What a literal may have after a backslash.
 pub(crate) const ESCAPE_OF_LITERAL: &str =
     "an escape: one of \\t \\b \\n \\r \\f \\\" \\' \\\\, or \\u or \\U and hexadecimal digits";
 
-/// What an IRI may have behind a backslash.
+/// What an IRI may have after a backslash.
 const ESCAPE_OF_IRI: &str = "an escape: \\u and four, or \\U and eight hexadecimal digits";
 
 /// The length of the escape at the beginning of these bytes, and the character that it stands for.

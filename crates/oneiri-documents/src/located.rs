@@ -13,7 +13,7 @@ pub struct Located<'a> {
     pub number: u64,
     /// The record, without its terminator.
     pub record: &'a [u8],
-    /// LF, or CR and LF; empty behind the last record of a document, and behind a statement that
+    /// LF, or CR and LF; empty after the last record of a document, and after a statement that
     /// ends within a line.
     pub terminator: &'a [u8],
     /// The bytes of the record that spell the identifier.

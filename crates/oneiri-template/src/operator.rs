@@ -7,17 +7,17 @@ pub enum Operator {
     Simple,
     /// `{+x}`: reserved characters and escapes stay, too (section 3.2.3).
     Reserved,
-    /// `{#x}`: as [`Reserved`](Self::Reserved), behind `#` (section 3.2.4).
+    /// `{#x}`: as [`Reserved`](Self::Reserved), after `#` (section 3.2.4).
     Fragment,
-    /// `{.x}`: labels behind `.` (section 3.2.5).
+    /// `{.x}`: labels after `.` (section 3.2.5).
     Label,
-    /// `{/x}`: segments of a path behind `/` (section 3.2.6).
+    /// `{/x}`: segments of a path after `/` (section 3.2.6).
     Path,
-    /// `{;x}`: parameters of a path behind `;` (section 3.2.7).
+    /// `{;x}`: parameters of a path after `;` (section 3.2.7).
     Parameter,
-    /// `{?x}`: the pairs of a query behind `?` (section 3.2.8).
+    /// `{?x}`: the pairs of a query after `?` (section 3.2.8).
     Query,
-    /// `{&x}`: more pairs of a query behind `&` (section 3.2.9).
+    /// `{&x}`: more pairs of a query after `&` (section 3.2.9).
     Continuation,
 }
 

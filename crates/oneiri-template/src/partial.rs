@@ -53,7 +53,7 @@ impl Template {
         }
         let mut operator = expression.operator;
         // Where the text before the first variable and the one between two are the same, each variable
-        // stands for itself. A query is so behind its first variable.
+        // stands for itself. A query is so after its first variable.
         let first_known = expression.variables.first().is_some_and(is_known);
         let separate = match operator {
             Operator::Simple | Operator::Reserved | Operator::Fragment => false,

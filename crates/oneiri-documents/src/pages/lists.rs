@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The references of `srcset` (HTML Living Standard, "parse a srcset attribute"): each up to white
-/// space, with descriptors behind it that end with a comma. One with invalid descriptors is left out,
+/// space, with descriptors after it that end with a comma. One with invalid descriptors is left out,
 /// as in browsers.
 pub(super) fn srcset(text: &str) -> Vec<Range<usize>> {
     let (bytes, mut at, mut found) = (text.as_bytes(), 0, Vec::new());

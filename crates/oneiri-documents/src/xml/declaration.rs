@@ -94,7 +94,7 @@ fn external(text: &str) -> Option<&str> {
 /// GEDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
 /// PEDecl ::= '<!ENTITY' S '%' S Name S PEDef S? '>'
 ///
-/// The text begins behind `<!ENTITY`.
+/// The text begins after `<!ENTITY`.
 pub(super) fn is_entity(text: &str) -> bool {
     is_general(text) || parameter(text).is_some_and(|text| definition(text, false).is_some())
 }

@@ -133,7 +133,7 @@ impl<'d> Entities<'d> {
             text.push_str(&part[..at]);
             let name = part[at + 1..].find([';', '&']).map(|end| &part[at + 1..at + 1 + end]);
             let Some(name) = name.filter(|it| part[at + 1 + it.len()..].starts_with(';')) else {
-                wrong.push((range.clone(), "expected a \";\" behind \"&\" and a name".to_owned()));
+                wrong.push((range.clone(), "expected a \";\" after \"&\" and a name".to_owned()));
                 text.push('&');
                 rest.push((&part[at + 1..], entity));
                 continue;

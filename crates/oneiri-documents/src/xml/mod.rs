@@ -41,7 +41,7 @@ pub(crate) struct Element<'n, 'd> {
     pub(crate) attributes: &'n [Attribute<'d>],
 }
 
-/// How often the reading goes on behind something that is never closed. Each time, what follows is
+/// How often the reading goes on after something that is never closed. Each time, what follows is
 /// searched to the end of the document.
 const AGAIN: usize = 64;
 
@@ -102,7 +102,7 @@ impl<'d> Reading<'d> {
         self.document.get(range).unwrap_or_default()
     }
 
-    /// Reads from a byte on. Returns where to go on behind something that is never closed.
+    /// Reads from a byte on. Returns where to go on after something that is never closed.
     fn events(&mut self, from: usize, each: &mut dyn FnMut(Node<'_, 'd>)) -> Option<usize> {
         let mut reader = Reader::from_str(self.text(from..self.document.len()));
         let config = reader.config_mut();
@@ -208,7 +208,7 @@ impl<'d> Reading<'d> {
     fn is_inside(&mut self, range: &Range<usize>, is_blank: bool) -> bool {
         let is_inside = !self.open.is_empty();
         if !is_inside && !is_blank && !std::mem::replace(&mut self.outside, true) {
-            let place = if self.rooted { "the end behind" } else { "no text before" };
+            let place = if self.rooted { "the end after" } else { "no text before" };
             self.wrong(range.clone(), format!("expected {place} the element of the root"));
         }
         is_inside

@@ -55,7 +55,7 @@ fn entities_are_read_or_refused_by_name() {
             "an entity whose text stands in the document, found '&a;'",
         ),
         ("<!ENTITY a '<b/>'>", "&a;", "an entity that holds no elements, found '&a;'"),
-        ("", "a&b", "a \";\" behind \"&\" and a name"),
+        ("", "a&b", "a \";\" after \"&\" and a name"),
     ] {
         assert_eq!(about(declared, value).1, [format!("1: expected {expected}")], "{declared}");
     }
@@ -89,10 +89,10 @@ fn what_is_not_well_formed_is_refused() {
         ("<a:r/>", "a prefix that is declared, found 'a:'"),
         ("<r a:b=''/>", "a prefix that is declared, found 'a:'"),
         ("<r/><r/>", "one element as the root"),
-        ("<r/>x", "the end behind the element of the root"),
+        ("<r/>x", "the end after the element of the root"),
         ("x<r/>", "no text before the element of the root"),
-        ("<r/>&amp;", "the end behind the element of the root"),
-        ("<r/><![CDATA[]]>", "the end behind the element of the root"),
+        ("<r/>&amp;", "the end after the element of the root"),
+        ("<r/><![CDATA[]]>", "the end after the element of the root"),
         ("<r>", "the end tag of this element"),
         ("<r></s>", "the end tag of 'r'"),
         ("</r>", "the end, found an end tag"),

@@ -61,7 +61,7 @@ impl Inspection<'_> {
 }
 
 impl Inspection<'_> {
-    /// A path behind a scheme that begins without a slash. Only the scheme knows what it means, but the generic
+    /// A path after a scheme that begins without a slash. Only the scheme knows what it means, but the generic
     /// syntax removes dot segments from it as well: `urn:example:a/../b` becomes `urn:b`.
     fn at_rootless_path(&mut self) {
         let (path, start) = self.path();

@@ -73,7 +73,7 @@ impl Builder {
         (automaton.first, automaton.nullable) = (whole.first, whole.nullable);
         automaton.first.sort_unstable();
         automaton.first.dedup();
-        // A variable takes the least: what comes behind it is preferred to more of it.
+        // A variable takes the least: what comes after it is preferred to more of it.
         for (place, follow) in automaton.follow.iter_mut().enumerate() {
             let own = |next: &usize| {
                 let (this, next) = (automaton.places[place], automaton.places[*next]);
@@ -110,7 +110,7 @@ impl Builder {
         Ok(())
     }
 
-    /// One behind the other.
+    /// One after the other.
     pub(crate) fn then(
         &mut self,
         mut one: Fragment,
@@ -152,7 +152,7 @@ impl Builder {
         let mut whole = Fragment::empty();
         for (index, variable) in expression.variables.iter().enumerate() {
             let body = self.variable(expression.operator, &rules, variable)?;
-            // The variable stands first, or behind another one.
+            // The variable stands first, or after another one.
             let mut leads = Vec::new();
             match rules.first.as_bytes() {
                 &[first] => {

@@ -99,7 +99,7 @@ impl Template {
     }
 }
 
-/// A symbol that several places take: those behind `last` that are not tried yet, from an index on, and the
+/// A symbol that several places take: those after `last` that are not tried yet, from an index on, and the
 /// items before it.
 struct Choice {
     last: Option<usize>,

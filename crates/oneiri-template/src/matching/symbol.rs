@@ -11,7 +11,7 @@ pub(crate) enum Symbol {
     /// The escapes of a character that is not unreserved, with upper-case digits: `%C3%A9`.
     Escaped(char),
     /// Any other escapes of one character, or one that belongs to none, as they stand: `%41`, `%c3%A9`,
-    /// `%FF`. Their digits, and 0 behind them.
+    /// `%FF`. Their digits, and 0 after them.
     Odd([u8; 8]),
 }
 

@@ -274,7 +274,7 @@ fn relations_hold_against_brute_force() {
     assert!(common > cases(100) && covered > cases(20), "{common} {covered}");
 }
 
-/// A variable that can have a value has one, also behind a literal.
+/// A variable that can have a value has one, also after a literal.
 #[test]
 fn the_first_variable_goes_first() {
     let found = |template: &str, text: &str| {

@@ -39,7 +39,7 @@ enum Base {
 #[derive(Clone, Debug)]
 struct Namespace {
     text: Arc<str>,
-    /// Whether letters, digits and escapes behind it cannot make it invalid.
+    /// Whether letters, digits and escapes after it cannot make it invalid.
     open: bool,
 }
 

@@ -104,7 +104,7 @@ pub(crate) enum Next {
     Token(Token),
     /// The bytes end. The rest, from this byte, is blank.
     End,
-    /// The bytes end in or directly behind a token, which begins here and may go on.
+    /// The bytes end in or directly after a token, which begins here and may go on.
     More(usize),
 }
 

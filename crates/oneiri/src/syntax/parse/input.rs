@@ -51,7 +51,7 @@ impl Input<'_> {
         if !self.is(at, b'%') || escape_at(self.bytes, at).is_some() {
             return self.fault(at, ErrorKind::Character, component);
         }
-        // The error covers the "%", a digit behind it, and the character that should be a digit.
+        // The error covers the "%", a digit after it, and the character that should be a digit.
         let second = if at + 1 < self.bytes.len() && self.bytes[at + 1].is_ascii_hexdigit() {
             at + 2
         } else {

@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{DIGIT, HEXDIG, USERINFO};
 
-/// Checks the IP literal whose `[` stands at `start`, and returns the offset behind its `]`.
+/// Checks the IP literal whose `[` stands at `start`, and returns the offset after its `]`.
 pub(crate) const fn literal(input: &Input<'_>, start: usize) -> Result<usize, Error> {
     let bytes = input.bytes;
     let mut close = start + 1;

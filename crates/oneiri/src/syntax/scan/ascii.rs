@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Characters of two to four bytes, and none, with ASCII of every length before, between and behind
+    /// Characters of two to four bytes, and none, with ASCII of every length before, between and after
     /// them.
     #[test]
     fn every_byte_beyond_ascii_is_an_escape() {

@@ -123,7 +123,7 @@ pub(crate) fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &
         prop_assert!(!step.source.is_empty() && !step.rule.describe().is_empty());
         (a, b, component) = (step.a.end, step.b.end, place);
     }
-    prop_assert_eq!(&one[a..], &other[b..], "{} and {}: behind {:?}", one, other, steps);
+    prop_assert_eq!(&one[a..], &other[b..], "{} and {}: after {:?}", one, other, steps);
     let highest = steps.iter().map(|step| step.rule.rung()).max();
     prop_assert_eq!(highest.unwrap_or(Rung::String), rung, "{} and {}: {:?}", one, other, steps);
     Ok(true)

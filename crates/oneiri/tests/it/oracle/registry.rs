@@ -69,7 +69,7 @@ pub(crate) fn normalize_registered(alphabet: Alphabet, text: &str) -> String {
     normalize_path_segments(&it.recompose())
 }
 
-/// D-42: "drop default port", behind a host that is not empty.
+/// D-42: "drop default port", after a host that is not empty.
 fn port(it: &mut Seven, default: &str) {
     if it.host.as_ref().is_some_and(|host| !host.is_empty()) && it.port.as_deref() == Some(default)
     {

@@ -271,7 +271,7 @@ impl Reader<'_> {
         text.eq_ignore_ascii_case(word.as_bytes())
     }
 
-    /// What may stand after a token. `None` if the token may not stand here.
+    /// What may come after a token. `None` if the token may not stand here.
     #[inline]
     fn step(&mut self, token: Token) -> Option<At> {
         match self.at {
@@ -313,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What may stand after a whole object.
+    /// What may come after a whole object.
     #[inline]
     fn behind(&self) -> At {
         match self.open.last() {

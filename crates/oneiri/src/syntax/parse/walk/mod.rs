@@ -71,7 +71,7 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
             spans.scheme_end = head;
             spans.path_start = head + 1;
         } else if grammar.scheme || bytes.get(head) == Some(&b'@') {
-            // The mask of colons has the "@" too. Behind an "@", a colon may still follow in the first
+            // The mask of colons has the "@" too. After an "@", a colon may still follow in the first
             // segment, and would be an error.
             return None;
         }

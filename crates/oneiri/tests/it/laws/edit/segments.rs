@@ -73,7 +73,7 @@ fn pushing_appends<A: Alphabet, F: SchemePresence>(text: &str, segment: &str) ->
     prop_assert_eq!(new.len(), index + 1);
     prop_assert_eq!(decode_text(&new[index]), Ok(segment.into()));
 
-    // An empty segment behind the root is the root's own, which stays.
+    // An empty segment after the root is the root's own, which stays.
     let is_root = after.path() == "/";
     prop_assert_eq!(after.path_mut().pop(), !is_root);
     is_as_parsed(&after)?;
