@@ -245,9 +245,10 @@ fn a_line_with_a_hundred_thousand_findings() {
     assert_eq!(fixed.stdout(), line.replace("%7E", "~"));
 }
 
-/// Each code of a syntax error is explained, and the command of the example prints it.
+/// Each code of a syntax error is explained, also on its page, and the command of the example prints it.
 #[test]
 fn each_error_is_explained() {
+    let page = include_str!("../../../../docs/errors.md");
     for kind in oneiri::ErrorKind::ALL {
         let code = kind.code();
         let outcome = oneiri(&["lint", "--explain", code]);
@@ -256,6 +257,10 @@ fn each_error_is_explained() {
         let explained = &oneiri(&["lint", "--json", "--explain", code]).json()[0];
         assert_eq!(explained["id"], code);
         let example = explained["example"].as_str().unwrap();
+        let write = explained["write"].as_str().unwrap();
+        let row = format!("\n| {code} | {} | `{example}` | {write} |\n", kind.summary());
+        assert!(page.contains(&row), "docs/errors.md: {row}");
+        assert!(page.lines().any(|line| line.starts_with("### E") && line.contains(code)), "{code}");
         let Some(command) = example.strip_prefix("oneiri ") else {
             assert!(["E015", "E016"].contains(&code), "{example}");
             continue;
