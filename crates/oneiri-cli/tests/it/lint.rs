@@ -260,7 +260,10 @@ fn each_error_is_explained() {
         let write = explained["write"].as_str().unwrap();
         let row = format!("\n| {code} | {} | `{example}` | {write} |\n", kind.summary());
         assert!(page.contains(&row), "docs/errors.md: {row}");
-        assert!(page.lines().any(|line| line.starts_with("### E") && line.contains(code)), "{code}");
+        assert!(
+            page.lines().any(|line| line.starts_with("### E") && line.contains(code)),
+            "{code}"
+        );
         let Some(command) = example.strip_prefix("oneiri ") else {
             assert!(["E015", "E016"].contains(&code), "{example}");
             continue;
