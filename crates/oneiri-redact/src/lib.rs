@@ -1,4 +1,4 @@
-//! Finds URLs in logs and other running text, and hides their secrets.
+//! Finds URLs in logs and other running text, and hides their secrets. Use it before a log leaves your machine.
 //!
 //! ```
 //! use oneiri_redact::{Redactor, redact, urls};
@@ -35,7 +35,7 @@ pub use find::{Urls, urls};
 pub use secrets::{ENDINGS, SECRETS, Secret, TOKENS, VERSION};
 pub use stream::Stream;
 
-/// What stands in the place of a secret.
+/// What is written instead of a secret.
 pub const HIDDEN: &str = "***";
 
 /// Compiles and runs the example of the README as a test.
