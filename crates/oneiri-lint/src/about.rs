@@ -39,7 +39,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "What a relative reference names depends on the document that it stands in. A list has\n\
         none, and neither has a data set."),
     ("L104", "www.example.com",
-        "Without a scheme, www.example.com is the name of a file beside the page. A browser's\n\
+        "Without a scheme, www.example.com is the name of a file next to the page. A browser's\n\
         address bar guesses; links and other programs do not."),
     ("L105", "javascript:alert(1)",
         "The scheme of such an address is a program, which runs with the rights of the page where\n\
@@ -142,7 +142,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "Such a character changes the order in which text is shown, so that people read another\n\
         address. IRIs must not hold it."),
     ("L603", "http://h/\u{5D0}x",
-        "Text from right to left beside text from left to right may be shown in another order than\n\
+        "Text from right to left next to text from left to right may be shown in another order than\n\
         it is stored. People may read another address."),
     ("L604", "http://h/?\u{E000}",
         "A private-use character means what two parties agreed on. To anybody else it means\n\

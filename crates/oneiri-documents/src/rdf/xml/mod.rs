@@ -298,7 +298,7 @@ impl Reading {
         let mut given: Vec<_> = attributes.into_iter().flatten().collect();
         given.sort_by_key(|it| it.range.start);
         if let [first, second, ..] = given[..] {
-            let expected = format!("no other attribute beside '{}'", first.name);
+            let expected = format!("no other attribute next to '{}'", first.name);
             self.wrong(second.place.clone(), &expected, &format!("'{}'", second.name));
         }
     }
