@@ -109,7 +109,7 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N title='a'/>", "an attribute with a namespace"),
         ("<e:N><e:p rdf:about='a'/></e:N>", "an attribute that a property may have"),
         ("<e:N><e:p rdf:resource='a' rdf:nodeID='b'/></e:N>", "next to 'rdf:resource'"),
-        ("<e:N><e:p rdf:datatype='a' rdf:resource='b'/></e:N>", "beside 'rdf:datatype'"),
+        ("<e:N><e:p rdf:datatype='a' rdf:resource='b'/></e:N>", "next to 'rdf:datatype'"),
         (
             "<e:N><e:p rdf:parseType='Literal' rdf:resource='a'/></e:N>",
             "with rdf:parseType may have",
