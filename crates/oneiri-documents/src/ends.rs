@@ -13,7 +13,7 @@ pub enum Ends {
 }
 
 /// The state of the CSV scanner. A quote opens a field only at the beginning of the field, and a
-/// doubled quote inside stands for one quote.
+/// doubled quote inside represents one quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// At the beginning of a field.

@@ -1,4 +1,4 @@
-//! What a format is: where its records end, where identifiers stand in them, and what can be done
+//! What a format is: where its records end, where identifiers are in them, and what can be done
 //! with it.
 
 use std::borrow::Cow;
@@ -27,11 +27,11 @@ pub struct Description {
     pub endings: &'static [&'static str],
     /// How its documents are divided.
     pub unit: Unit,
-    /// What says where in a record the identifier stands.
+    /// What says where in a record the identifier is.
     pub selector: Selector,
     /// Whether it has references that a base resolves.
     pub base: bool,
-    /// Whether another text may stand in the place of an identifier.
+    /// Whether another text may be in the place of an identifier.
     pub rewrites: bool,
     /// Whether `links` of a format gives the elements that hold its references.
     pub links: bool,
@@ -102,7 +102,7 @@ impl Unit {
     }
 }
 
-/// What says where in a record the identifier stands.
+/// What says where in a record the identifier is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
     /// The format alone.
@@ -127,7 +127,7 @@ pub trait Format: Debug + Send + Sync {
     }
 
     /// Divides a document, as it is read, into stretches of whole records. `column` bytes, such as a
-    /// byte order mark, stand before it.
+    /// byte order mark, are before it.
     fn divider(&self, column: usize) -> Box<dyn Divide> {
         match self.description().unit {
             Unit::Document => Box::new(Whole { column }),

@@ -22,7 +22,7 @@ pub struct Options {
     /// stronger, and what a page itself declares is weaker.
     pub encoding: Option<String>,
     /// Whether the document will be repaired: a base or a namespace with characters that have to be
-    /// percent-encoded then stands for its repaired form, and a prefixed name that this does not make
+    /// percent-encoded then represents its repaired form, and a prefixed name that this does not make
     /// valid is an error.
     pub repairs: bool,
 }

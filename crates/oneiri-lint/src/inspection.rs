@@ -22,7 +22,7 @@ pub(crate) const FREE_TEXT: [Component; 5] =
 pub(crate) struct Inspection<'a> {
     pub(crate) text: &'a str,
     pub(crate) host: Option<Host<'a>>,
-    /// Where each component stands; `None` if it is absent.
+    /// Where each component is; `None` if it is absent.
     ranges: [(Component, Option<Range<usize>>); Component::ALL.len()],
     /// Whether the identifier is an IRI, which may hold characters beyond ASCII.
     pub(crate) unicode: bool,

@@ -109,7 +109,7 @@ impl Policy {
     /// allows only what has a violation, and a rule that denies what no rule allows.
     ///
     /// Rules that match less than they seem to: a rule that denies a path on a host does not match the path alone, which has
-    /// no host; and a path such as `/a/` stands for none of the paths below it.
+    /// no host; and a path such as `/a/` means none of the paths below it.
     ///
     /// ```
     /// use oneiri_policy::Policy;

@@ -164,7 +164,7 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Record<'r> {
-    /// Where the record stands.
+    /// Where the record is.
     pub place: Place,
     /// The record, without its terminator.
     pub bytes: &'r [u8],
@@ -183,9 +183,9 @@ pub enum Class {
     /// The record is the first one of so many of its class.
     Records(u64),
     /// The record is the first one of its class. Bit `n` says whether list `n` has the class; bit 63
-    /// stands for all further lists.
+    /// represents all further lists.
     Lists(u64),
-    /// The first record of the class stands here.
+    /// The first record of the class is here.
     First(Place),
 }
 

@@ -44,7 +44,7 @@ const fn literal(text: &[u8], at: usize) -> Result<usize, Error> {
     }
 }
 
-/// The end of the expression whose `{` stands here.
+/// The end of the expression whose `{` is here.
 const fn expression(text: &[u8], at: usize) -> Result<usize, Error> {
     let mut at = at + 1;
     match byte(text, at) {

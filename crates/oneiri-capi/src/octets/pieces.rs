@@ -101,7 +101,7 @@ impl<'a> Pieces<'a> {
         list
     }
 
-    /// Where the pieces stand in the text that they were split from.
+    /// Where the pieces are in the text that they were split from.
     pub(crate) fn places(&self) -> Places {
         let behind =
             |at: usize, piece: Option<&[u8]>| at + piece.map_or(0, |piece| piece.len() + 1);

@@ -196,7 +196,7 @@ impl Scan<'_> {
 
     fn literal(&mut self) -> Result<(), Wrong> {
         self.string()?;
-        // Blanks may stand between all tokens.
+        // Blanks may be between all tokens.
         self.next();
         match self.line.get(self.at..) {
             Some([b'@', ..]) => self.language(),

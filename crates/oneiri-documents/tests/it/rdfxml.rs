@@ -4,7 +4,7 @@ use crate::read;
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/// The errors of what stands in `rdf:RDF`.
+/// The errors of what is in `rdf:RDF`.
 fn errors(inner: &str) -> Vec<String> {
     let document = format!(
         "<rdf:RDF xmlns:rdf='{RDF}' xmlns:e='http://e/' xmlns:its='http://www.w3.org/2005/11/its'>{inner}</rdf:RDF>"

@@ -17,7 +17,7 @@ use crate::lints::Fix;
 struct Stretch {
     code: Code,
     range: Range<usize>,
-    /// The characters that the escapes stand for, if they stand for text.
+    /// The characters that the escapes represent, if they represent text.
     text: String,
 }
 

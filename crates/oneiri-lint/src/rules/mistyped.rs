@@ -1,4 +1,4 @@
-//! What people mistype: the letters and the punctuation of a scheme, and identifiers that stand within each
+//! What people mistype: the letters and the punctuation of a scheme, and identifiers that are within each
 //! other. All of it is valid by the grammar, and means something else than was meant.
 
 use alloc::format;
@@ -122,7 +122,7 @@ impl Inspection<'_> {
     }
 }
 
-/// Where a scheme begins that stands at the end of a text.
+/// Where a scheme begins that is at the end of a text.
 fn scheme_at_end(text: &str) -> Option<usize> {
     let ends = |scheme: &&&str| {
         let start = text.len().checked_sub(scheme.len());

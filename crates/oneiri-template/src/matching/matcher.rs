@@ -73,7 +73,7 @@ impl Template {
     /// The matcher of any template, also of an ambiguous one. It reads a text from left to right: a variable that can have
     /// a value has one, and each value is as short as the rest of the text allows. `{a}{b}` reads `xyz` as `x` and `yz`.
     ///
-    /// If a name stands in the template twice, a text does not match whose chosen reading has two values
+    /// If a name is in the template twice, a text does not match whose chosen reading has two values
     /// for it.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Matcher {
         self.query.is_some()
     }
 
-    /// Whether a text that the automaton takes may not match, because a name stands in the template twice.
+    /// Whether a text that the automaton takes may not match, because a name is in the template twice.
     pub(crate) fn is_repeated(&self) -> bool {
         self.variables.1
     }
@@ -195,7 +195,7 @@ impl Matcher {
         }
     }
 
-    /// Matches the text with its query as it stands.
+    /// Matches the text with its query as it is.
     pub(crate) fn strict<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
         let items = match self.pass(text.as_bytes()) {
             Ok(items) => items,
@@ -207,7 +207,7 @@ impl Matcher {
         };
         let differ = |start| Mismatch::at(text, start, Expected::Value);
         let found = items.finish(&self.variables, &self.template, text).map_err(differ)?;
-        // A name that stands twice may have a value at one of its places and none at another.
+        // A name that occurs twice may have a value at one of its places and none at another.
         let is_sound = !self.is_repeated()
             || self.template.expand(&found).is_ok_and(|expansion| expansion == text);
         if is_sound { Ok(found) } else { Err(differ(text.len())) }

@@ -199,7 +199,7 @@ impl Growing {
 }
 
 /// The ways for a variable that are not tried yet, each with its place in the text and the number of
-/// variables before it. Few stand in the array, so that most texts need no allocation.
+/// variables before it. Few are in the array, so that most texts need no allocation.
 struct Open {
     few: [(u32, usize, usize); 4],
     count: usize,

@@ -37,7 +37,7 @@ impl State {
     /// The state after a symbol, or `None` if no reference goes on so.
     fn next(self, symbol: Symbol) -> Option<Self> {
         use State::*;
-        // An escape stands where unreserved characters do, but not in a scheme or a port.
+        // An escape is where unreserved characters are, but not in a scheme or a port.
         let byte = match symbol {
             Symbol::Raw(byte) => byte,
             Symbol::Escaped(_) | Symbol::Odd(_) => b'~',

@@ -10,7 +10,7 @@ pub(crate) enum Symbol {
     Raw(u8),
     /// The escapes of a character that is not unreserved, with upper-case digits: `%C3%A9`.
     Escaped(char),
-    /// Any other escapes of one character, or one that belongs to none, as they stand: `%41`, `%c3%A9`,
+    /// Any other escapes of one character, or one that belongs to none, as they are: `%41`, `%c3%A9`,
     /// `%FF`. Their digits, and 0 after them.
     Odd([u8; 8]),
 }

@@ -81,7 +81,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
         all.push(Some(Value::from("")));
     }
     if reserved {
-        // What the expansion lets through is the text itself; " " and "%20" are one, so " " stands here.
+        // What the expansion lets through is the text itself; " " and "%20" are one, so " " is here.
         all.retain(|it| *it != Some(Value::from("%20%2F")));
         all.push(
             Some(Value::from(" %2F"))

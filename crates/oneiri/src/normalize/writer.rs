@@ -287,7 +287,7 @@ impl<'a> Rewritable<'a> {
         if self.write(&mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
     }
 
-    /// Passes the bytes of the rewritten text to `take`. Those of a short text stand on the stack.
+    /// Passes the bytes of the rewritten text to `take`. Those of a short text are on the stack.
     pub(super) fn with_bytes<R>(self, take: impl FnOnce(&[u8]) -> R) -> R {
         let room = &mut [0; 128];
         let mut out = FixedBuffer::new(room);

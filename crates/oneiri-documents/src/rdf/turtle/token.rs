@@ -6,7 +6,7 @@ use super::super::label;
 use super::name::is_inner;
 use crate::escapes;
 
-/// A token, and where it stands.
+/// A token, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,

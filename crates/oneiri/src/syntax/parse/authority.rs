@@ -37,7 +37,7 @@ pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usiz
     }
 }
 
-/// Whether an `@` stands between `from` and the end of the authority.
+/// Whether an `@` is between `from` and the end of the authority.
 const fn has_at_sign(input: &Input<'_>, from: usize) -> bool {
     let mut at = from;
     while !input.ends_authority(at) {

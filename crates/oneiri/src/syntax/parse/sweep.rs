@@ -101,7 +101,7 @@ pub(super) fn walk_bytes(bytes: &[u8], grammar: Grammar) -> Option<Spans> {
     let (mut path_end, mut query_end) = (bytes.len(), bytes.len());
     if classes & ENDS_PATH != 0 {
         (path_end, query_end) = ends(bytes, start)?;
-        // A question mark or a hash may stand before the first slash.
+        // A question mark or a hash may be before the first slash.
         if path_end < path_start {
             (host_end, path_start) = (path_end, path_end);
         }
@@ -248,7 +248,7 @@ fn ends(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
     Some((first_of(b'?', &bytes[..query_end], start).unwrap_or(query_end), query_end))
 }
 
-/// Looks at the escapes, and at the characters that the class [`LOOK`] stands for, if the text has these
+/// Looks at the escapes, and at the characters that the class [`LOOK`] represents, if the text has these
 /// classes. Returns their hints, or `None` if one of them is not plainly valid.
 #[inline(never)]
 fn look(bytes: &[u8], classes: u8) -> Option<Hints> {

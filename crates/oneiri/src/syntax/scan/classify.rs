@@ -92,7 +92,7 @@ pub(super) trait Machine: Classify {
     /// The fastest scanner that the machine has, among those that `--cfg oneiri_scanner="..."` admits.
     fn best() -> Self;
 
-    /// Runs `work` with the scanner that `self` stands for.
+    /// Runs `work` with the scanner that `self` represents.
     fn run(self, work: impl Work) {
         work.run(self);
     }

@@ -96,7 +96,7 @@ pub(super) fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
     }
 }
 
-/// The offset of the first `byte`, which is not zero, in `bytes` that stands at `from` or after it.
+/// The offset of the first `byte`, which is not zero, in `bytes` that is at `from` or after it.
 pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(word) = word_at(bytes, at) {

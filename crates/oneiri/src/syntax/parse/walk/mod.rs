@@ -92,7 +92,7 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
     // end, the search for the hash stops at once, and the query is absent.
     spans.path_end = text.find(|all| all.question | all.hash, spans.path_start)?;
     spans.query_end = text.find(|all| all.hash, spans.path_end)?;
-    // The hash at `query_end` is the first, so a second one stands in the fragment and is an error.
+    // The hash at `query_end` is the first, so a second one is in the fragment and is an error.
     if text.has_two_hashes(spans.query_end)? {
         return None;
     }

@@ -11,7 +11,7 @@ use oneiri::{
 use proptest::prelude::*;
 use proptest::prop_assert_eq;
 
-/// The segments as they stand.
+/// The segments as they are.
 fn segments<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> Vec<String> {
     value.path().segments().map(String::from).collect()
 }

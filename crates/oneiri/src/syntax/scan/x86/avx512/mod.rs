@@ -152,7 +152,7 @@ impl Classify for Avx512 {
     }
 }
 
-/// The first 64 bytes of `bytes`, and the classes of each of them. Zeros stand in the places after the
+/// The first 64 bytes of `bytes`, and the classes of each of them. Zeros are in the places after the
 /// end.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
