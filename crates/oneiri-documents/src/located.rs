@@ -9,7 +9,7 @@ use crate::lines::split_terminator;
 /// An identifier in a record, or what is wrong with the record.
 #[derive(Clone, Debug)]
 pub struct Located<'a> {
-    /// The number of its line; of its record, if records are no lines.
+    /// The number of its line, or of its record if records are not lines.
     pub number: u64,
     /// The record, without its terminator.
     pub record: &'a [u8],
@@ -28,7 +28,7 @@ pub struct Located<'a> {
     pub text: &'a [u8],
     /// How the record spells the text.
     pub spelling: Spelling,
-    /// Whether it is the last one of its record.
+    /// Whether it is the last identifier of its record.
     pub last: bool,
     /// Why no identifier could be read here. The text is then a part of the document.
     pub error: Option<&'a Error>,
