@@ -102,7 +102,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// The first byte at which the text breaks the grammar of RFC 6570 section 2.
+    /// If the text breaks the grammar of RFC 6570 section 2. The error has the first such byte.
     ///
     /// ```
     /// use oneiri_template::Template;

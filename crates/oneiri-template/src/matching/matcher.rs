@@ -22,12 +22,12 @@ use crate::template::Template;
 ///
 /// # What the expansion keeps
 ///
-/// Values that expand to the same text in every template cannot be told apart. A matcher gives the first
-/// of each:
+/// Some values expand to the same text in every template, so nobody can tell which one was meant. A matcher gives the
+/// first of each line:
 ///
-/// * no value; an empty text, of which `{x}` and `{+x}` write nothing; an empty list;
-/// * a text; a list of one text; with `+` and `#` every list and map;
-/// * a list; a map that is not exploded; with `{.x*}` a text or list whose texts have dots in them.
+/// * no value, an empty text, of which `{x}` and `{+x}` write nothing, or an empty list
+/// * a text, a list of one text, or with `+` and `#` every list and map
+/// * a list, a map that is not exploded, or with `{.x*}` a text or list whose texts have dots in them
 #[derive(Clone, Debug)]
 pub struct Matcher {
     template: Template,
@@ -46,7 +46,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// Two readings of one text, if there is such a text; and templates for which this is not decided.
+    /// If one text has two readings, which the error shows, or if this cannot be decided.
     ///
     /// ```
     /// use oneiri_template::{MatcherError, Template, Value};
@@ -78,7 +78,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// Escapes in literals that are not a whole character, and templates that are too large.
+    /// If an escape in a literal is not a whole character, or if the template is too large.
     ///
     /// ```
     /// use oneiri_template::{Template, Value};
