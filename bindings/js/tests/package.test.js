@@ -91,7 +91,7 @@ test('the packed package runs, bundled by esbuild with the module beside, and as
     const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
     const said = 'http://example.com/~me\n';
     const node = (file) => execFileSync(process.execPath, [file], { cwd: room, encoding: 'utf8' });
-    // A value behind an expression is what the expression gives.
+    // A value after an expression is what the expression gives.
     for (const block of blocks) {
       const checks = block.replace(/^(\S.*?); +\/\/ (.*)$/gm, 'deepEqual($1, $2);');
       assert.match(checks, /deepEqual/);

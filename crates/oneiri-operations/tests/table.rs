@@ -76,7 +76,7 @@ fn the_bindings_have_the_functions() {
     }
 }
 
-/// The names in a module of the Python package that stand between `start`, at the start of a line, and one of `ends`.
+/// The names in a module of the Python package that are between `start`, at the start of a line, and one of `ends`.
 fn names(module: &str, start: &str, ends: &[&str]) -> BTreeSet<String> {
     let text = read(&format!("crates/oneiri-python/python/oneiri/{module}.py"));
     let lines = text.lines().filter_map(|line| line.strip_prefix(start));

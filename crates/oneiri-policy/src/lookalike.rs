@@ -14,7 +14,7 @@ use unicode_security::{
 
 /// Whether a label of a host, as it is shown, mixes scripts (step 5).
 ///
-/// The level "highly restrictive" of UTS 39 section 5.2 lets Latin stand next to Chinese, Japanese and Korean. Of Latin,
+/// The level "highly restrictive" of UTS 39 section 5.2 lets Latin be next to Chinese, Japanese and Korean. Of Latin,
 /// only the letters of ASCII may. Characters that identifiers may not contain are ignored.
 pub(crate) fn mixes_scripts(label: &str) -> bool {
     // All of them are Latin, or common to all scripts.
@@ -141,7 +141,7 @@ fn repeats_a_mark(label: &str) -> bool {
     label.chars().zip(next).any(|(one, two)| one == two && is_combining_mark(one))
 }
 
-/// Step 8: a middle dot that does not stand between two l, as it does in Catalan.
+/// Step 8: a middle dot that is not between two l, as it is in Catalan.
 fn has_odd_dot(label: &str) -> bool {
     let dots = label.match_indices('\u{B7}');
     dots.into_iter().any(|(at, dot)| {
@@ -150,7 +150,7 @@ fn has_odd_dot(label: &str) -> bool {
     })
 }
 
-/// Step 12: a letter of Chinese or Japanese that looks like a slash, and stands between letters of other scripts.
+/// Step 12: a letter of Chinese or Japanese that looks like a slash, and is between letters of other scripts.
 fn has_slash(label: &str) -> bool {
     let is_own = |c: &char| matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana);
     let (mut before, mut chars) = (None, label.chars().peekable());

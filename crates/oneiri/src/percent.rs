@@ -234,7 +234,7 @@ fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Erro
     Error { start, end, kind, component: None, grammar: None, found }
 }
 
-/// The offset of the first `%` at or behind `from`.
+/// The offset of the first `%` at or after `from`.
 fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
     first_of(b'%', bytes, from)
 }

@@ -263,7 +263,7 @@ fn trimmed(path: &str) -> Option<String> {
     })
 }
 
-/// Removes the characters that have no width, which UTS 46 and others ignore, and those that stand for octets which are not
+/// Removes the characters that have no width, which UTS 46 and others ignore, and those that represent octets which are not
 /// UTF-8, because some programs leave such octets out: to them, `/adm%80in` is `/admin`.
 fn without_ignored(path: &str) -> Option<String> {
     let is_left_out = |c: char| c == char::REPLACEMENT_CHARACTER || is_ignored(c);
