@@ -10,13 +10,16 @@ FILES = {
     "whatwg/cases": "crates/oneiri-whatwg/tests/it/cases.toml",
     "whatwg/errors": "crates/oneiri-whatwg/tests/it/errors.toml",
     "parsers/programs": "crates/oneiri-parsers/tests/programs.toml",
+    "policy/bypasses": "crates/oneiri-policy/tests/bypasses.toml",
+    "policy/families": "crates/oneiri-policy/tests/families.toml",
 }
 
 print(
     json.dumps(
         {
-            name: tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["case"]
+            name: file.get("case") or file.get("group") or file["denied"]
             for name, path in FILES.items()
+            for file in [tomllib.loads((ROOT / path).read_text(encoding="utf-8"))]
         },
         default=str,
     )

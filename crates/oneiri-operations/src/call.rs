@@ -151,6 +151,7 @@ impl<'a> Call<'a> {
                 let is_same = redacted == self.first;
                 take(if is_same { Answer::Same } else { Answer::Text(redacted) })
             }
+            #[cfg(feature = "redact")]
             Operation::RedactText => take(replaced(oneiri_redact::redact(self.first))),
             Operation::Htu => {
                 let mut normal = self.first::<A>(grammar)?.normalize_at(Rung::Scheme).into_owned();
@@ -162,6 +163,8 @@ impl<'a> Call<'a> {
                 let is_same = normal.as_str() == self.first;
                 take(if is_same { Answer::Same } else { Answer::Text(normal.into_string()) })
             }
+            #[cfg(not(feature = "redact"))]
+            Operation::RedactText => return Err(Stop::Misuse),
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.
             Operation::Decode
