@@ -125,8 +125,6 @@ export function toIri(text: Text): string;
 export function lenient(text: Text, grammar?: Grammar): string;
 /** The text with `***` in place of its password, for a log. */
 export function redact(text: Text, grammar?: Grammar): string;
-/** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
-export function redactText(text: Text): string;
 /**
  * The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3). A proof is for a
  * request if both have the same.

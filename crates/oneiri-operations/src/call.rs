@@ -109,7 +109,10 @@ impl<'a> Call<'a> {
                 Ok(decoded) => take(replaced(decoded)),
                 Err(error) => return Err(self.refused(self.first, 0, Some(error))),
             },
+            #[cfg(feature = "redact")]
             Operation::RedactText => take(replaced(oneiri_redact::redact(self.first))),
+            #[cfg(not(feature = "redact"))]
+            Operation::RedactText => return Err(Stop::Misuse),
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.
             Operation::Decode

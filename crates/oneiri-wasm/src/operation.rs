@@ -58,8 +58,11 @@ impl<'a> Call<'a> {
         match operation {
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
-            // Not offered in JavaScript, and named here so that the module does not hold them.
-            Operation::Check | Operation::NormalizeSteps | Operation::Set => return None,
+            // Not offered in JavaScript, or by another module, and named here so that the module does not hold them.
+            Operation::Check
+            | Operation::NormalizeSteps
+            | Operation::RedactText
+            | Operation::Set => return None,
             Operation::Normalize => settings.rung = rung_of(self.option)?,
             Operation::Lint | Operation::Fix => {
                 lints = self.lints()?;

@@ -2,7 +2,13 @@
 //!
 //! A call begins with `room`: the caller writes its texts there, one after the other, in UTF-8, and after them their
 //! lengths. The answer stays at `result()` until the next call.
-#![cfg(any(feature = "policy", feature = "parsers", feature = "template", feature = "whatwg"))]
+#![cfg(any(
+    feature = "policy",
+    feature = "parsers",
+    feature = "redact",
+    feature = "template",
+    feature = "whatwg"
+))]
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -12,6 +18,8 @@ use core::str;
 use super::parsers as module;
 #[cfg(feature = "policy")]
 use super::policy as module;
+#[cfg(feature = "redact")]
+use super::redact as module;
 #[cfg(feature = "template")]
 use super::template as module;
 #[cfg(feature = "whatwg")]

@@ -5,11 +5,12 @@
 //! are named below by their numbers there. Not taken over: step 3, because a name with an emoji looks like no other one, and
 //! step 13, which needs a list of popular names.
 
-use unicode_normalization::char::{decompose_canonical, is_combining_mark};
-use unicode_script::{Script, UnicodeScript as _};
-use unicode_security::{
-    GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
-    RestrictionLevelDetection as _, skeleton,
+mod characters;
+mod tables;
+
+use characters::{
+    ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED,
+    KATAKANA, LATIN, Script, Scripts, is_allowed, is_mark, looks_like_digits, looks_plain, script,
 };
 
 /// Whether a label of a host, as it is shown, mixes scripts (step 5).
@@ -19,15 +20,18 @@ use unicode_security::{
 pub(crate) fn mixes_scripts(label: &str) -> bool {
     // All of them are Latin, or common to all scripts.
     let is_latin = |c: char| c < '\u{250}';
-    if label.chars().all(is_latin) || label.is_single_script() {
+    if label.chars().all(is_latin) || !Scripts::of_all(label.chars()).is_empty() {
         return false;
     }
     let mut other_latin = label.chars().filter(|c| !c.is_ascii());
-    if other_latin.any(|c| c.script() == Script::Latin) {
+    if other_latin.any(|c| script(c) == LATIN) {
         return true;
     }
-    let label: alloc::string::String = label.chars().filter(|c| c.identifier_allowed()).collect();
-    !label.check_restriction_level(RestrictionLevel::HighlyRestrictive)
+    let allowed = label.chars().filter(|c| is_allowed(*c));
+    let others = Scripts::of_all(allowed.clone().filter(|c| !Scripts::of(*c).has(LATIN)));
+    !allowed.clone().all(|c| c.is_ascii())
+        && Scripts::of_all(allowed).is_empty()
+        && !others.has_system()
 }
 
 /// Whether a host, as it is shown, has a label beyond ASCII that looks like another label.
@@ -55,55 +59,39 @@ fn is_spoof(label: &str) -> bool {
 /// at which this script is expected. Digits never are.
 fn looks_like_ascii(label: &str, top: &str) -> bool {
     // The skeleton of a text has the skeletons of its characters, and those of letters of ASCII are such letters.
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let looks_plain = |c: char| {
-        let mut text = [0; 4];
-        is_plain(c) || !has_mark(c) && skeleton(c.encode_utf8(&mut text)).all(is_plain)
-    };
     if !label.chars().all(looks_plain) {
         return false;
     }
     // The skeleton of the digit 1 is the letter l, so each character is looked at by itself.
-    let looks_like_digit = |c: char| {
-        let mut text = [0; 4];
-        c.is_ascii_digit() || skeleton(c.encode_utf8(&mut text)).all(|c| c.is_ascii_digit())
-    };
-    if label.chars().all(looks_like_digit) {
+    if label.chars().all(looks_like_digits) {
         return true;
     }
-    let mut scripts = label.chars().map(|c| c.script()).filter(|script| !is_common(*script));
+    let mut scripts = label.chars().map(script).filter(|script| !is_common(*script));
     let Some(script) = scripts.next() else { return true };
     !scripts.all(|other| other == script) || !is_expected(script, top)
 }
 
-/// Whether a character is a letter with a mark, which its skeleton keeps.
-fn has_mark(c: char) -> bool {
-    let mut last = c;
-    decompose_canonical(c, |part| last = part);
-    last != c && is_combining_mark(last)
-}
-
 /// Characters of no script, and of several.
 fn is_common(script: Script) -> bool {
-    matches!(script, Script::Common | Script::Inherited)
+    matches!(script, COMMON | INHERITED)
 }
 
 /// Whether names of a script are usual below a top-level domain: one that is written in this script, or one of a country
 /// where it is used.
 fn is_expected(script: Script, top: &str) -> bool {
     let own = match script {
-        Script::Armenian => &["am"][..],
-        Script::Cyrillic => &["bg", "by", "kz", "mk", "mn", "rs", "ru", "su", "ua", "uz"],
-        Script::Ethiopic => &["er", "et"],
-        Script::Georgian => &["ge"],
-        Script::Greek => &["cy", "gr"],
-        Script::Hebrew => &["il"],
+        ARMENIAN => &["am"][..],
+        CYRILLIC => &["bg", "by", "kz", "mk", "mn", "rs", "ru", "su", "ua", "uz"],
+        ETHIOPIC => &["er", "et"],
+        GEORGIAN => &["ge"],
+        GREEK => &["cy", "gr"],
+        HEBREW => &["il"],
         // The letter ı, which looks like i.
-        Script::Latin => &["az", "tr"],
+        LATIN => &["az", "tr"],
         _ => &[],
     };
     let in_script = || {
-        let mut scripts = top.chars().map(|c| c.script()).filter(|script| !is_common(*script));
+        let mut scripts = top.chars().map(characters::script).filter(|script| !is_common(*script));
         !top.is_ascii() && scripts.all(|other| other == script)
     };
     own.contains(&top) || in_script()
@@ -138,7 +126,7 @@ fn mixes_digits(label: &str) -> bool {
 /// Step 7: a mark that is written twice over the same letter.
 fn repeats_a_mark(label: &str) -> bool {
     let next = label.chars().skip(1);
-    label.chars().zip(next).any(|(one, two)| one == two && is_combining_mark(one))
+    label.chars().zip(next).any(|(one, two)| one == two && is_mark(one))
 }
 
 /// Step 8: a middle dot that is not between two l, as it is in Catalan.
@@ -152,7 +140,7 @@ fn has_odd_dot(label: &str) -> bool {
 
 /// Step 12: a letter of Chinese or Japanese that looks like a slash, and is between letters of other scripts.
 fn has_slash(label: &str) -> bool {
-    let is_own = |c: &char| matches!(c.script(), Script::Han | Script::Hiragana | Script::Katakana);
+    let is_own = |c: &char| matches!(script(*c), HAN | HIRAGANA | KATAKANA);
     let (mut before, mut chars) = (None, label.chars().peekable());
     while let Some(c) = chars.next() {
         let slash = matches!(c, 'ノ' | 'ン' | 'ソ' | 'ゾ' | '丶' | '乀' | '乁' | '丿');
@@ -168,7 +156,65 @@ fn has_slash(label: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+    use unicode_script::UnicodeScript as _;
+    use unicode_security::{
+        GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
+        RestrictionLevelDetection as _, skeleton,
+    };
+
     use super::*;
+
+    /// The tables are those of the crates, and so is what is made of them: for every character, and for labels of characters of all
+    /// classes.
+    #[test]
+    fn the_tables_are_those_of_unicode() {
+        const HOW: &str = "run cargo run -p oneiri-policy --example lookalikes";
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let mut samples: Vec<(Scripts, bool, char)> = Vec::new();
+        for c in '\0'..=char::MAX {
+            let text = String::from(c);
+            let mark = is_combining_mark(c);
+            let plain = is_plain(c) || !has_mark(c) && skeleton(&text).all(is_plain);
+            let digits = c.is_ascii_digit() || skeleton(&text).all(|c| c.is_ascii_digit());
+            let theirs = (c.script() as u8, c.identifier_allowed(), mark, plain, digits);
+            let ours = (script(c), is_allowed(c), is_mark(c), looks_plain(c), looks_like_digits(c));
+            assert_eq!(ours, theirs, "{c:?}: {HOW}");
+            let sample = (Scripts::of(c), is_allowed(c), c);
+            if c >= '\u{250}'
+                && !samples.iter().any(|(set, allowed, _)| (*set, *allowed) == (sample.0, sample.1))
+            {
+                samples.push(sample);
+            }
+        }
+        assert!(samples.len() > 200);
+        let mixed_by_crates = |label: &str| {
+            let allowed: String = label.chars().filter(|c| c.identifier_allowed()).collect();
+            !label.is_single_script()
+                && !allowed.as_str().check_restriction_level(RestrictionLevel::HighlyRestrictive)
+        };
+        for (_, _, one) in &samples {
+            for (nth, (_, _, two)) in samples.iter().enumerate() {
+                let three = samples[nth * 7 % samples.len()].2;
+                for label in [alloc::format!("{one}{two}"), alloc::format!("a{one}{two}{three}")] {
+                    let others = label.chars().any(|c| !c.is_ascii() && script(c) == LATIN);
+                    let expected =
+                        !label.as_str().is_single_script() && others || mixed_by_crates(&label);
+                    assert_eq!(mixes_scripts(&label), expected, "{label:?}: {HOW}");
+                }
+            }
+        }
+    }
+
+    /// Whether a character is a letter with a mark, which its skeleton keeps.
+    fn has_mark(c: char) -> bool {
+        let mut last = c;
+        decompose_canonical(c, |part| last = part);
+        last != c && is_combining_mark(last)
+    }
 
     #[test]
     fn hosts_that_look_like_others() {
@@ -251,7 +297,7 @@ mod tests {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         let skeleton_is_plain = |text: &str| skeleton(text).all(is_plain);
         for c in '\0'..=char::MAX {
-            let text = alloc::string::String::from(c);
+            let text = String::from(c);
             assert!(!is_plain(c) || skeleton_is_plain(&text), "{c:?}");
             assert!(!has_mark(c) || !skeleton_is_plain(&text), "{c:?}");
             let between = alloc::format!("a{c}\u{301}\u{e3f}{c}");
