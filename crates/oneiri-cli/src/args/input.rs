@@ -375,7 +375,7 @@ impl DocumentBase {
     }
 }
 
-/// Whether a path of keys goes through an array. A bracket behind `\` belongs to a name.
+/// Whether a path of keys goes through an array. A bracket after `\` belongs to a name.
 fn is_array(path: &str) -> bool {
     path.replace("\\[", "").contains("[]")
 }

@@ -46,7 +46,7 @@ pub(crate) struct Records {
 
 #[derive(clap::Args)]
 struct Read {
-    /// Leave out white space before and behind identifiers
+    /// Leave out white space before and after identifiers
     #[arg(long)]
     trim: bool,
 

@@ -12,7 +12,7 @@ use crate::pipeline::blocks::LONGEST;
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
-    /// Leave out white space before and behind identifiers
+    /// Leave out white space before and after identifiers
     #[arg(long)]
     pub(crate) trim: bool,
 

@@ -28,7 +28,7 @@ use crate::pipeline::run;
 /// Print the first spelling of each identifier, in input order
 ///
 /// Two lines are the same identifier if their normal forms at the rung are equal;
-/// see `oneiri normalize --help`. They need not stand one behind the other, as they
+/// see `oneiri normalize --help`. They need not stand one after the other, as they
 /// must for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
 /// never merged: it is reported and not printed, or written to the file of
 /// --rejects. The summary on standard error counts unique lines, duplicates and

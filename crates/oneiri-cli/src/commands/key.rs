@@ -112,7 +112,7 @@ impl Reads for Args {
 type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;
 
 /// Ends the host in a sort key. No identifier contains a space, and all characters of identifiers
-/// sort behind it. So a domain sorts before its subdomains, and those before a domain whose name
+/// sort after it. So a domain sorts before its subdomains, and those before a domain whose name
 /// only begins with the same letters.
 const END: &str = "  ";
 
@@ -143,7 +143,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         return Err(Fault::plain(
             end,
             end,
-            "expected two spaces behind the host, found none".into(),
+            "expected two spaces after the host, found none".into(),
         ));
     };
     let read = Reference::<A>::parse(rest);

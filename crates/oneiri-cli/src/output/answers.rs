@@ -101,7 +101,7 @@ impl Answers {
         let start = self.row.start().unwrap_or(out.len());
         if let Some(start) = self.row.put(item, text, options, *terminal, out) {
             if options.records {
-                // Messages may stand behind the part of the record that is gone now.
+                // Messages may come after the part of the record that is gone now.
                 self.marks.iter_mut().for_each(|mark| mark.at = mark.at.min(start));
             }
             if std::mem::take(&mut self.rejects) {

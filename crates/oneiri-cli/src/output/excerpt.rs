@@ -8,7 +8,7 @@ use crate::output::glyphs::{Shown, glyphs};
 use crate::output::paint::{Ink, Painter};
 use crate::output::redact::{self, HIDDEN};
 
-/// How many columns of text a line has, behind its indent.
+/// How many columns of text a line has, after its indent.
 const COLUMNS: usize = 74;
 
 /// How many columns of a long text are shown before the mark.

@@ -495,7 +495,7 @@ fn packed_files_are_what_their_names_say() {
     for zeros in [1, 511, 200_000] {
         let padded = [pack("HTTP://h\n"), pack("b:\n"), vec![0; zeros]].concat();
         let told =
-            format!("oneiri: warning: stdin: {zeros} zeros behind the gzip data were ignored\n");
+            format!("oneiri: warning: stdin: {zeros} zeros after the gzip data were ignored\n");
         feed(&["normalize"], &padded).is(0, "http://h/\nb:\n", &told);
         assert!(feed(&["dedupe"], &padded).stderr.contains(&told));
         let more = [padded, b"x".to_vec()].concat();

@@ -12,7 +12,7 @@ use crate::output::glyphs::stretches;
 use crate::output::paint::{Ink, Painter};
 use crate::output::{escape, redact};
 
-/// The column in which the table begins, behind the names of the components.
+/// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;
 
 /// The columns of a terminal of 80 columns that are left for the table.
