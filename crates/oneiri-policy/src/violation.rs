@@ -1,4 +1,8 @@
-//! What makes a text ambiguous for programs that come later: the names, the sections and the defaults.
+//! What makes a text ambiguous for programs after the check: the names, the sections and the defaults. A name is a key of
+//! policy files and the code of a reason, so it may not change. A default may not become milder, because policies that
+//! do not name the violation rely on it. `TABLE` has the order of the enumeration, because `row` finds a row by number.
+//! A new one for the path also belongs in `is_of_path`, and each needs a row in `docs/policy-file.md` and a case in
+//! `tests/it/rules.rs`, because the tests count them.
 
 /// What a text may have that programs after the check may read in another way.
 ///
@@ -107,6 +111,9 @@ use Treatment::{Allow, Auto, Deny};
 
 /// Each violation, its name, its section, whether it is permitted by default, and what it is.
 #[rustfmt::skip]
+// Each violation is a bit of a `u32`.
+const _: () = assert!(TABLE.len() <= 32);
+
 const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::Userinfo, "userinfo", "RFC 9110 section 4.2.4", Deny, "some programs see a userinfo, which hides the host"),
     (V::EncodedSlash, "encoded-slash", "RFC 3986 section 2.2", Auto, "programs that decode '%2F' see another segment"),
