@@ -111,9 +111,6 @@ use Treatment::{Allow, Auto, Deny};
 
 /// Each violation, its name, its section, whether it is permitted by default, and what it is.
 #[rustfmt::skip]
-// Each violation is a bit of a `u32`.
-const _: () = assert!(TABLE.len() <= 32);
-
 const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::Userinfo, "userinfo", "RFC 9110 section 4.2.4", Deny, "some programs see a userinfo, which hides the host"),
     (V::EncodedSlash, "encoded-slash", "RFC 3986 section 2.2", Auto, "programs that decode '%2F' see another segment"),
@@ -144,6 +141,9 @@ const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::HiddenAuthority, "hidden-authority", "RFC 3986 section 4.2", Auto, "programs that are given the path alone see a host"),
     (V::MappedPunctuation, "mapped-punctuation", "UAX 15 section 1.1", Auto, "programs that map characters may see the end of the path"),
 ];
+
+// Each violation is a bit of a `u32`.
+const _: () = assert!(TABLE.len() <= 32);
 
 impl Violation {
     /// All violations.
