@@ -7,13 +7,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
 
-use crate::args::usage::UsageError;
+use crate::args::UsageError;
 use crate::assume;
 use crate::assume::{Assumption, Assumptions};
-use crate::output::fault::Fault;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::output::{escape, redact};
+use crate::output::{Fault, Session, Stop, escape, redact};
 use crate::pipeline::evidence;
 
 /// The rung of all commands if none is named, because one word must not have two results. It is an equivalence by
@@ -93,10 +90,6 @@ impl<A> Unread<A> {
 }
 
 impl ComparisonArgs {
-    pub(crate) fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
-
     /// The rung that was asked for.
     pub(crate) fn rung(&self) -> Option<Rung> {
         self.rung

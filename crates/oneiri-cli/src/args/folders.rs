@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use oneiri_documents::{Description, Selector, by_id, ending};
 
-use crate::args::input::by_name;
 use crate::args::usage::UsageError;
 use crate::output::escape;
+use crate::pipeline::format::by_name;
 
 /// Says whether a file of a folder is read.
 pub(crate) type IsRead<'a> = &'a dyn Fn(&Path) -> bool;

@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use oneiri::{Ascii, MaybeScheme, Normalization, Unicode};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::{Grammar, How};
-use crate::output::fault::Fault;
+use crate::output::Fault;
 
 /// Convert each identifier to a URI or to an IRI
 ///

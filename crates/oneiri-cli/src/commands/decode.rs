@@ -3,13 +3,9 @@
 use oneiri::percent;
 use std::fmt::Write;
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json::Decoded;
+use crate::output::{Answers, Fault, Item, json::Decoded};
 
 /// Percent-decode each text
 ///

@@ -2,8 +2,7 @@
 
 use oneiri::percent;
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 
 /// Percent-encode each text, as one component of an identifier

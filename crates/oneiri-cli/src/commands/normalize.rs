@@ -3,11 +3,10 @@
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Ri, Rung};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Trackers;
 use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
+use crate::comparison::ComparisonArgs;
 use crate::pairs::without;
 
 /// Print the normal form of each identifier
@@ -68,10 +67,6 @@ enum Step {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
-
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);
         let steps = Normalization::NONE

@@ -2,10 +2,10 @@
 
 use oneiri::{Alphabet, MaybeScheme};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Job, Reads};
-use crate::comparison::{self, Grammar};
+use crate::comparison;
+use crate::comparison::Grammar;
 
 /// Resolve each reference against a base
 ///
@@ -35,10 +35,6 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
-
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         let base = comparison::base::<A>(&self.base, how)?;

@@ -11,11 +11,10 @@ use oneiri_sets::{Known, Records, Span};
 use super::keep::Ages;
 use super::map::Rows;
 use super::why::{Assumed, Why};
-use crate::args::invalid::Invalid;
+use crate::args::Invalid;
 use crate::comparison::Comparison;
-use crate::output::fault::Fault;
-use crate::pipeline::blocks::Block;
-use crate::pipeline::format::Format;
+use crate::output::Fault;
+use crate::pipeline::{Format, blocks::Block, source::Open};
 
 type Batch = oneiri_sets::Batch<Block>;
 
@@ -50,12 +49,12 @@ struct Hashed<'d> {
 impl<A: Alphabet> Reading<A> {
     pub(super) fn new(
         comparison: Comparison<A>,
-        format: Arc<Format>,
+        open: &Open,
         rows: Option<Rows>,
         newest: Option<Format>,
-        trim: bool,
         invalid: Option<Invalid>,
     ) -> Self {
+        let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows);
         let skips_known =

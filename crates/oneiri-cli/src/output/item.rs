@@ -7,8 +7,7 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
 use std::ops::Deref;
 
-use crate::output::escape;
-use crate::output::fault::Fault;
+use crate::output::{escape, fault::Fault};
 
 /// The place of an identifier in a record of a table or a document, and the format that spells
 /// another text there.

@@ -2,9 +2,7 @@
 
 use oneiri_documents::{Spelling, Unit};
 
-use crate::output::escape;
-use crate::output::item::Item;
-use crate::output::options::OutputOptions;
+use crate::output::{escape, item::Item, options::OutputOptions};
 
 /// A record that is being written.
 #[derive(Default)]

@@ -4,11 +4,7 @@ use oneiri::{Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::finding::message;
-use crate::output::item::{At, Item};
-use crate::output::json;
+use crate::output::{answers::Answers, fault::Fault, finding::message, item::At, item::Item, json};
 
 /// The rule of refused inputs. It is listed beside the codes of lints, because a SARIF log has no
 /// other place for it.

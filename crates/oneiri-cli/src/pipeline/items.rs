@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use memchr::memchr;
 use oneiri_documents::{Context, Located, Passes, Records, split_terminator};
 
-use crate::output::item::{Field, Item, Stretch};
+use crate::output::{Item, item::Field, item::Stretch};
 use crate::pipeline::format::Format;
 
 /// Some items that stand one behind the other.

@@ -4,8 +4,7 @@ mod changes;
 
 use oneiri::{Alphabet, MaybeScheme, OnInvalid};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
@@ -59,10 +58,6 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
-
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.form && !self.changes.have_pairs() {
             return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));

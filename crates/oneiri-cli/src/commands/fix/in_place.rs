@@ -7,14 +7,9 @@ use std::sync::Arc;
 
 use oneiri::Alphabet;
 
-use crate::commands::lint::linter::{Counts, Run};
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::output::target::Target;
-use crate::pipeline::items::Items;
-use crate::pipeline::run::Source;
+use crate::commands::{lint::linter::Counts, lint::linter::Run};
+use crate::output::{Answers, Flow, Session, Target, escape};
+use crate::pipeline::{Items, Source};
 
 /// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
 pub(in crate::commands) fn fix<A: Alphabet>(
@@ -90,7 +85,7 @@ fn rewrite<A: Alphabet>(
 ) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
-    let source = Source::files(vec![path.to_owned()]);
+    let source = Source::new(Vec::new(), vec![path.to_owned()]);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };

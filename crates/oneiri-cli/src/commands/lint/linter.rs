@@ -4,11 +4,7 @@ use oneiri::{Alphabet, MaybeScheme, Ri};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::answers::Answers;
-use crate::output::item::Item;
-use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::{escape, finding, json, redact, sarif};
+use crate::output::{Answers, Item, Painter, Session, Tally, escape, finding, json, redact, sarif};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +59,7 @@ impl Run {
             Ok(parsed) => parsed,
             Err(fault) => {
                 if self.to == To::Sarif {
-                    answers.count_refused();
+                    answers.tally.refuse();
                     sarif::refused(item, &fault, answers);
                 } else {
                     answers.refuse(item, &fault);
@@ -86,7 +82,7 @@ impl Run {
             let denied = finding.level == Level::Deny;
             counts.found[usize::from(denied)] += 1;
             if denied {
-                answers.differ();
+                answers.tally.different = true;
             }
         }
         let shown = shown.as_str();
@@ -152,7 +148,7 @@ impl Counts {
             Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
             None => String::new(),
         };
-        let (read, invalid) = (session.read(), session.refused());
+        let &Tally { read, refused: invalid, .. } = session.tally();
         session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}"));
     }
 }

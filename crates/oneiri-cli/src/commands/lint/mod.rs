@@ -12,18 +12,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::args::input::DocumentBase;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::fix::in_place;
-use crate::commands::{Job, Reads};
+use crate::args::{DocumentBase, Records, UsageError, Writes, Written};
+use crate::commands::{Job, Reads, fix::in_place};
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::{escape, sarif};
-use crate::pipeline::items::Items;
-use crate::pipeline::run::Source;
+use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
+use crate::pipeline::{Items, Source};
 
 use linter::{Counts, Run, To};
 
@@ -136,10 +129,6 @@ fn code(text: &str) -> Result<Code, String> {
 impl Reads for Args {
     const EXIT_CODES: &'static str =
         "  1  something was found that is denied, or a line is invalid\n";
-
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.codes {

@@ -8,11 +8,9 @@ use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::Code;
 
 use super::line::{Alike, Line, Lines, Read, count};
-use crate::commands::dedupe::unique;
-use crate::commands::parsers::comparison::Diff;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::pipeline::items::Items;
+use crate::commands::{dedupe::unique, parsers::comparison::Diff};
+use crate::output::{Fault, Item};
+use crate::pipeline::Items;
 
 /// How many examples are kept of each kind.
 const EXAMPLES: usize = 5;
