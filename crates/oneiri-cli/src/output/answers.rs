@@ -232,7 +232,8 @@ impl Answers {
         };
         let (option, value) =
             place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
-        let error = json::Error { option, value, of, start, end, component, message };
+        let error =
+            json::Error { option, value, of, start, end, component, code: fault.code(), message };
         self.object(&head(item, input, false, Refused { other, error }));
     }
 

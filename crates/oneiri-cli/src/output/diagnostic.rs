@@ -26,7 +26,8 @@ pub(crate) fn push(
     let place = item.in_line(fault.start..fault.end);
     let (start, behind) = (place.start + offset, place.end + offset);
     let _ = write!(out, "{}:{}:{start}-{behind}: {}", item.file, item.number, item.column());
-    painter.put(out, Ink::Different, "error");
+    let code = fault.code().map(|code| format!("[{code}]")).unwrap_or_default();
+    painter.put(out, Ink::Different, &format!("error{code}"));
     match &fault.parts {
         None => {
             let _ = writeln!(out, ": {fault}");

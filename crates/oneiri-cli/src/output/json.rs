@@ -304,6 +304,8 @@ pub(crate) struct Error<'a> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) component: Option<&'a str>,
+    /// The code of the kind of error, such as "E001". null for what is not an error of the grammar.
+    pub(crate) code: Option<&'a str>,
     pub(crate) message: &'a str,
 }
 

@@ -108,7 +108,7 @@ fn after_two_hyphens_every_argument_is_text() {
 fn commands_that_group_lines_take_urls_as_lines() {
     let summary = "oneiri: 4 lines: 2 unique, 1 duplicate, 1 invalid\n";
     let fault =
-        "argument:2:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+        "argument:2:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     oneiri(&["dedupe", "http://h", "http://h/ ", "HTTP://h/", "urn:a:b"]).is(
         1,
         "http://h\nurn:a:b\n",
@@ -149,7 +149,7 @@ fn comm_takes_a_url_as_a_list() {
     oneiri(&["comm", "-23", &list, "--", "http://h/a b"]).is(
         1,
         "http://h/a\nhttp://h/b\n",
-        "B:1:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+        "B:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
          oneiri: 3 lines: 1 invalid; 2 only in A, 0 only in B, 0 in both\n",
     );
     feed(&["comm", "-12", "-", "a:b"], b"A:b\n").is(

@@ -237,7 +237,7 @@ fn broken_records_are_refused_and_the_rest_is_read() {
         "id,url\n1,http://a/\n2\n3,b,c\n4,\"d\n5,HTTP://e\n6,\"\n7,http://f/\n",
         "stdin:3:1-1: expected 2 fields, as in the header, found 1\n\
          stdin:4:4-5: expected 2 fields, as in the header, found 3\n\
-         stdin:5:1-2: scheme: expected a scheme before the first colon (begin a relative path \
+         stdin:5:1-2: E004 scheme: expected a scheme before the first colon (begin a relative path \
          with \"./\"), found U+000A (RFC 3986 sections 3.1 and 4.2)\n",
     );
     let open = table.replace("6,\"\n", "6,g\n");
@@ -295,9 +295,9 @@ fn what_is_written_and_what_is_refused_is_all() {
 fn white_space_is_trimmed_if_asked_for() {
     let outcome = feed(&["normalize", "--trim"], b" HTTP://h/ \r\n\tb c\n\n");
     assert_eq!((outcome.code, outcome.stdout()), (1, "http://h/\n\n"));
-    assert!(outcome.stderr.starts_with("stdin:2:2-3: path: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.stderr);
     let outcome = feed(&["check", "--trim"], b" HTTP://h/ \n b c\n");
-    assert!(outcome.stdout().starts_with("stdin:2:2-3: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.said());
     let table = b"u\n\" http://h/ \"\n  x  \ny\n";
     let csv = ["--format", "csv", "--column", "u", "--trim"];
     feed(&[&["normalize"], &csv[..]].concat(), table).is(0, "u\nhttp://h/\nx\ny\n", "");
@@ -311,10 +311,10 @@ fn white_space_is_trimmed_if_asked_for() {
     let outcome = feed(&["normalize", "--trim", "-0"], b"\r\n HTTP://h/ \n\0\tX:\0\n\0 Y:");
     outcome.is(0, "http://h/\0x:\0\0y:\0", "");
     let outcome = feed(&["check", "--trim", "-0", "--tag"], b" a b\n\0\nX:\n\0");
-    assert!(outcome.stdout().starts_with(" a b\n\tpath: "), "{}", outcome.stdout());
+    assert!(outcome.stdout().starts_with(" a b\n\tE001 path: "), "{}", outcome.stdout());
     assert!(outcome.stdout().ends_with("\0\nX:\n\t\0"), "{}", outcome.stdout());
     let outcome = feed(&["check", "--trim", "-0"], b"a\0 b c \0");
-    assert!(outcome.stdout().starts_with("stdin:2:2-3: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.said());
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn lines_may_end_with_nul() {
     feed(&["normalize", "-0"], b"HTTP://h/\r\0B:\0c").is(
         1,
         "b:\0c\0",
-        "stdin:1:9-10: path: U+000D is not allowed here; write %0D (RFC 3987 section 2.2)\n",
+        "stdin:1:9-10: E001 path: U+000D is not allowed here; write %0D (RFC 3987 section 2.2)\n",
     );
     feed(&["check", "-0"], b"a\0b\0\0").is(
         0,
@@ -347,11 +347,14 @@ fn refusals_are_told_as_asked() {
     assert_eq!(told(&["-q"]), "");
     let few = told(&["--max-errors", "1"]);
     let lines: Vec<&str> = few.lines().collect();
-    assert!(lines[0].starts_with("stdin:1:1-2: path: "), "{few}");
+    assert!(lines[0].starts_with("stdin:1:1-2: E001 path: "), "{few}");
     assert_eq!(lines[1], "oneiri: 5 checked, 4 invalid, 1 without a scheme");
     assert_eq!(lines[2], "oneiri: 3 invalid lines are not shown; all, by reason:");
-    assert!(lines[3].starts_with("oneiri: 3 x path: ' ' is not allowed here; write %20"), "{few}");
-    assert!(lines[4].starts_with("oneiri: 1 x path: "), "{few}");
+    assert!(
+        lines[3].starts_with("oneiri: 3 x E001 path: ' ' is not allowed here; write %20"),
+        "{few}"
+    );
+    assert!(lines[4].starts_with("oneiri: 1 x E001 path: "), "{few}");
     assert_eq!(lines.len(), 5, "{few}");
     assert!(!told(&["--max-errors", "4"]).contains(" x "));
     let all = told(&["--summary"]);
@@ -569,7 +572,8 @@ fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
 fn a_component_becomes_a_column() {
     let rows = "id,link\n1,http://Example.com:80/a\n2,\n3,not a url\n4,mailto:x\n";
     let get = ["parse", "--format", "csv", "--column", "link", "--get", "host", "--into", "host"];
-    let told = "stdin:4:3-4: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let told =
+        "stdin:4:3-4: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     let added =
         "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
     feed(&get, rows.as_bytes()).is(1, added, told);

@@ -71,9 +71,9 @@ fn refused_lines_are_reported_each() {
     assert_eq!((outcome.code, outcome.stdout()), (1, "c\n"));
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(told.len(), 4, "{told:?}");
-    assert!(told[0].starts_with("stdin:1:1-2: path: "));
-    assert!(told[1].starts_with("stdin:2:1-2: path: "));
-    assert!(told[2].starts_with("stdin:4:8-9: host: "));
+    assert!(told[0].starts_with("stdin:1:1-2: E001 path: "));
+    assert!(told[1].starts_with("stdin:2:1-2: E001 path: "));
+    assert!(told[2].starts_with("stdin:4:8-9: E008 host: "));
     assert_eq!(told[3], "oneiri: 4 lines: 1 unique, 0 duplicates, 3 invalid");
 }
 

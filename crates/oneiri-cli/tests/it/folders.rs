@@ -39,7 +39,7 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
             ("Makefile", "all: it\n"),
         ],
     );
-    let space = "path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)";
+    let space = "E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)";
     let found = format!(
         "DIR/b/a/dump.nt:1:11-12: {space}\nDIR/b/page.html:1:11-12: {space}\nDIR/z.txt:1:10-11: {space}\n"
     );

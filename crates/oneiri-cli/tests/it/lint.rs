@@ -128,7 +128,7 @@ fn json_has_one_object_per_line() {
             r#""message":"the scheme's default port may as well be left out","section":"RFC 3986 section 3.2.3","#,
             r#""fix":{"start":8,"end":11,"text":"","rung":"scheme"}}]}"#,
             "\n",
-            r#"{"line":2,"input":"a b","ok":false,"error":{"start":1,"end":2,"component":"path","message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,
+            r#"{"line":2,"input":"a b","ok":false,"error":{"start":1,"end":2,"component":"path","code":"E001","message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,
             "\n",
             r#"{"line":3,"input":"x","ok":true,"findings":[]}"#,
             "\n",
@@ -153,7 +153,7 @@ fn sarif_is_a_log_that_holds_together() {
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
     let ids: Vec<&str> = results.iter().map(|it| it["ruleId"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["L102", "L502", "L000"]);
+    assert_eq!(ids, ["L102", "L502", "E001"]);
     for result in results {
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"]);
@@ -243,4 +243,33 @@ fn a_line_with_a_hundred_thousand_findings() {
     assert!(!outcome.stdout().contains("sss"));
     let fixed = feed(&["fix", "--lint", "--allow", "password"], line.as_bytes());
     assert_eq!(fixed.stdout(), line.replace("%7E", "~"));
+}
+
+/// Each code of a syntax error is explained, and the command of the example prints it.
+#[test]
+fn each_error_is_explained() {
+    for kind in oneiri::ErrorKind::ALL {
+        let code = kind.code();
+        let outcome = oneiri(&["lint", "--explain", code]);
+        let head = format!("{code} {}: {}\n", kind.name(), kind.summary());
+        assert!(outcome.code == 0 && outcome.stdout().starts_with(&head), "{}", outcome.said());
+        let explained = &oneiri(&["lint", "--json", "--explain", code]).json()[0];
+        assert_eq!(explained["id"], code);
+        let example = explained["example"].as_str().unwrap();
+        let Some(command) = example.strip_prefix("oneiri ") else {
+            assert!(["E015", "E016"].contains(&code), "{example}");
+            continue;
+        };
+        let arguments: Vec<&str> = command
+            .split('\'')
+            .enumerate()
+            .flat_map(
+                |(at, part)| {
+                    if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+                },
+            )
+            .collect();
+        assert!(oneiri(&arguments).said().contains(&format!(": {code} ")), "{example}");
+    }
+    assert_eq!(oneiri(&["lint", "--explain", "E999"]).code, 2);
 }

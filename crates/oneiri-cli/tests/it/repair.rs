@@ -111,7 +111,8 @@ fn rejected_statements_can_be_read_alone() {
 #[test]
 fn lists_and_tables_are_repaired() {
     let list = b"http://h/a b\nHTTP://h/%7e\nhttp://[/\n";
-    let fault = "stdin:3:8-9: host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
+    let fault =
+        "stdin:3:8-9: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
     let summary = "oneiri: 3 read, 1 invalid, 1 fixed\n";
     feed(&["fix"], list).is(
         1,

@@ -46,7 +46,7 @@ fn a_base_that_is_none_is_wrong_usage() {
     oneiri(&["resolve", "--base", "/a\u{1B}", "b"]).is(
         2,
         "",
-        "error: invalid value '/a\\u{1B}' for '--base <BASE>': byte 0: scheme: expected a scheme \
+        "error: invalid value '/a\\u{1B}' for '--base <BASE>': byte 0: E003 scheme: expected a scheme \
          and its colon, such as \"https:\", found '/' (RFC 3986 section 3)\n",
     );
     assert_eq!(oneiri(&["relativize", "--base", "http://h/ ", "b:"]).code, 2);
@@ -161,7 +161,7 @@ fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert!(told[0].starts_with("oneiri: no/such\\u{1B}file: No such file"), "{told:?}");
     assert!(told[1].starts_with(&format!("oneiri: {cut}: ")), "{told:?}");
-    assert!(told[2].starts_with(&format!("{good}:2:1-2: path: ")), "{told:?}");
+    assert!(told[2].starts_with(&format!("{good}:2:1-2: E001 path: ")), "{told:?}");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn every_line_is_checked_before_the_next_is_read() {
             let line = told.next().unwrap().unwrap();
             assert!(
                 line.starts_with(&format!(
-                    "stdin:{place}: path: ' ' is not allowed here; write %20 "
+                    "stdin:{place}: E001 path: ' ' is not allowed here; write %20 "
                 )),
                 "{line}"
             );

@@ -2,6 +2,7 @@
 
 mod codes;
 mod config;
+mod errors;
 mod explain;
 pub(super) mod linter;
 
@@ -18,6 +19,7 @@ use crate::comparison::Grammar;
 use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
 use crate::pipeline::{Items, Source};
 
+use errors::Explained;
 use linter::{Counts, Run, To};
 
 /// Find valid identifiers that are unwise, or wrong for their scheme
@@ -53,9 +55,9 @@ pub(crate) struct Args {
     #[arg(long)]
     sarif: bool,
 
-    /// Print what CODE means, with an example
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    explain: Option<Code>,
+    /// Print what the CODE of a lint or of an error means
+    #[arg(long, value_name = "CODE", value_parser = explained)]
+    explain: Option<Explained>,
 
     /// Print the table of codes
     #[arg(long)]
@@ -126,6 +128,10 @@ fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
+fn explained(text: &str) -> Result<Explained, String> {
+    text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
+}
+
 impl Reads for Args {
     const EXIT_CODES: &'static str =
         "  1  something was found that is denied, or a line is invalid\n";
@@ -135,7 +141,10 @@ impl Reads for Args {
             return Ok(Job::new(codes::print));
         }
         if let Some(code) = self.explain {
-            return Ok(Job::new(move |session| explain::print(code, session)));
+            return Ok(Job::new(move |session| match code {
+                Explained::Lint(code) => explain::print(code, session),
+                Explained::Error(kind) => errors::print(kind, session),
+            }));
         }
         if self.sarif && json {
             return Err(UsageError::conflict(
