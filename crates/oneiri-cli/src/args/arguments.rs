@@ -2,7 +2,8 @@
 //! only, and these commands take files, and URLs that begin with a scheme, so it never depends on which files exist.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 
 use crate::args::{folders::Found, folders::IsRead, usage::UsageError};
 use crate::output::{escape, redact};
@@ -50,17 +51,13 @@ pub(crate) fn divide(
     is_read: IsRead<'_>,
 ) -> Result<(Vec<OsString>, Found), UsageError> {
     let (mut texts, mut all) = (Vec::new(), Found::default());
-    let mut take = |found: Found| {
-        all.files.extend(found.files);
-        all.notes.extend(found.notes);
-    };
     for argument in self::arguments(command, arguments, is_read)? {
         match argument {
             Argument::Text(text) => texts.push(text),
-            Argument::Files(found) => take(found),
+            Argument::Files(found) => all.extend(found),
         }
     }
-    take(expand(pattern::expand(files), command, is_read)?);
+    all.extend(expand(pattern::expand(files), command, is_read)?);
     Ok((texts, all))
 }
 
@@ -149,4 +146,21 @@ pub(crate) fn quoted(name: &OsStr) -> String {
 
 pub(super) fn wrong(message: &str) -> UsageError {
     UsageError::value(&format!("{message}\n\nFor more information, try '--help'."))
+}
+
+/// What to tell a person whose argument of a command for values is also the name of a file, or `-`. Scripts are told nothing,
+/// because their arguments may come from somebody who must not learn which files there are.
+pub(super) fn hint(arguments: &[OsString]) -> Option<String> {
+    let is_file = |it: &&OsString| *it == "-" || Path::new(it).is_file();
+    let mut arguments = before_two_hyphens(arguments).iter();
+    let argument = arguments.find(is_file).filter(|_| io::stderr().is_terminal())?;
+    let (shown, quoted) =
+        (escape::visible(&argument.to_string_lossy()).into_owned(), quoted(argument));
+    Some(if argument == "-" {
+        "'-' is taken as a text; to read standard input, write: -f -".to_owned()
+    } else {
+        format!(
+            "'{shown}' is taken as a text, and is also a file; to read its lines, write: -f {quoted}"
+        )
+    })
 }

@@ -8,7 +8,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector};
 
-use crate::args::{arguments, folders, folders::Found, folders::IsRead, usage::UsageError};
+use crate::args::{
+    arguments, folders, folders::Fit, folders::Found, folders::IsRead, folders::Tables,
+    usage::UsageError,
+};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{escape, redact};
@@ -24,9 +27,15 @@ pub(crate) struct Identifiers {
     #[command(flatten)]
     files: Files,
 
-    /// What to tell about the files of folders.
+    /// What to tell about the files of folders, and the tables among them that are not read.
     #[arg(skip)]
     notes: Vec<String>,
+    #[arg(skip)]
+    tables: Tables,
+
+    /// Whether the command is one for lists.
+    #[arg(skip)]
+    are_lists: bool,
 }
 
 /// The input of `encode` and `decode`, which read any text.
@@ -48,6 +57,11 @@ pub(crate) struct Files {
 }
 
 impl Identifiers {
+    /// What to tell about arguments that look like files, in a command for values.
+    pub(crate) fn hint(&self) -> Option<String> {
+        if self.are_lists { None } else { arguments::hint(&self.arguments) }
+    }
+
     /// Whether any argument is a URL.
     pub(crate) fn has_urls(&self) -> bool {
         !self.arguments.is_empty()
@@ -73,14 +87,21 @@ impl Identifiers {
 
     /// Takes what there is to tell about the files of folders.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(std::mem::take(&mut self.tables.messages));
+        notes
+    }
+
+    /// Takes the tables of folders that are not read.
+    pub(crate) fn take_tables(&mut self) -> Tables {
+        std::mem::take(&mut self.tables)
     }
 
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
     /// names and folders are expanded. An argument that is neither is an error, and `command` stands in its message.
     pub(crate) fn into_lists(self, command: &str, is_read: IsRead<'_>) -> Result<Self, UsageError> {
         let (urls, found) = arguments::divide(command, self.arguments, self.files.files, is_read)?;
-        let Found { files, notes } = found;
+        let Found { files, notes, tables } = found;
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
             return Err(arguments::wrong(&format!(
                 "'{}' is a URL and '{}' is a file; give either URLs or files",
@@ -88,7 +109,7 @@ impl Identifiers {
                 escape::path(file)
             )));
         }
-        Ok(Self { arguments: urls, files: Files { files }, notes })
+        Ok(Self { arguments: urls, files: Files { files }, notes, tables, are_lists: true })
     }
 }
 
@@ -96,6 +117,11 @@ impl Texts {
     /// The texts and the files. Only one of the two can have any.
     pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
         (self.arguments, self.files.files)
+    }
+
+    /// What to tell about arguments that look like files.
+    pub(crate) fn hint(&self) -> Option<String> {
+        arguments::hint(&self.arguments)
     }
 
     /// The items of the input. An argument is a text, whatever it names.
@@ -153,8 +179,8 @@ impl Columns {
     }
 
     /// Whether a file of a folder is read with these options.
-    pub(crate) fn reads(&self, file: &Path) -> bool {
-        folders::is_read(file, self.format, !self.column.is_empty())
+    pub(crate) fn reads(&self, file: &Path) -> Fit {
+        folders::fit(file, self.format, !self.column.is_empty())
     }
 
     /// Whether a record of this format has identifiers in several columns or fields.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::input::Files;
+use crate::args::{arguments, input::Files};
 use crate::comparison::Comparison;
 use crate::output::{Answers, Fault, Flow, Item, Session, json::Compared};
 
@@ -46,6 +46,7 @@ impl Pairs {
         each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
             read(&comparison, &a, &b, 0, &mut answers, &each);

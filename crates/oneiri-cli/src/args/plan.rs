@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::args::folders::Tables;
 use crate::job::Job;
 use crate::output::{
     Fault, OutputOptions, Session, Stop, Target, escape, reasons::Reasons, target,
@@ -19,6 +20,9 @@ pub(crate) struct Plan {
     pub(crate) reasons: Reasons,
     /// What to tell about the files and their format.
     pub(crate) notes: Vec<String>,
+    /// The tables of folders that are not read, and whether that is a failure, because the command says what is invalid.
+    pub(crate) tables: Tables,
+    pub(crate) is_verdict: bool,
     /// What differs between rows of Parquet and their copies, and the folder for what waits for the copies.
     pub(crate) change: Change,
     pub(crate) temp_dir: PathBuf,
@@ -27,7 +31,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// The plan of a command that writes an output of its own, and no rejects.
     pub(crate) fn of(source: Source, output: Option<PathBuf>, notes: Vec<String>) -> Self {
-        let (options, reasons, change) = Default::default();
+        let (options, reasons, change, tables) = Default::default();
         let temp_dir = std::env::temp_dir();
         let output = output.filter(|it| it != Path::new("-"));
         Self {
@@ -38,6 +42,8 @@ impl Plan {
             options,
             reasons,
             notes,
+            tables,
+            is_verdict: false,
             change,
             temp_dir,
         }
@@ -65,13 +71,17 @@ impl Plan {
             rejects,
             options,
             reasons,
-            notes,
             change,
             temp_dir,
+            ..
         } = self;
         let records = options.records;
         session.choose(options, reasons);
-        notes.iter().for_each(|note| session.sum_up(note));
+        self.notes.iter().for_each(|note| session.sum_up(note));
+        for message in &self.tables.messages {
+            if self.is_verdict { session.fail(message) } else { session.sum_up(message) }
+        }
+        session.leave_out(self.tables.count);
         let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
         let kept = if may_replace { &[] } else { inputs.as_slice() };
         let mut target = open(output.as_deref(), "--output", kept)?;

@@ -153,7 +153,9 @@ impl Records {
     ) -> Result<Plan, UsageError> {
         let adds = written.adds();
         let Self { mut identifiers, columns, read, documents, base, repairs } = self;
+        let tables = identifiers.take_tables();
         let mut notes = identifiers.take_notes();
+        notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
         let changed = Options {
             added: written.into.clone(),
@@ -221,6 +223,7 @@ impl Records {
             options,
             reasons,
             change: if answers { Change::Answers } else { Change::Nothing },
+            tables,
             ..Plan::of(source, written.output, notes)
         })
     }

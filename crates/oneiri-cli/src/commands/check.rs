@@ -3,8 +3,8 @@
 use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
 
-use crate::args::{DocumentBase, Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads};
+use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
+use crate::commands::{Job, Reads, UNREAD_TABLES};
 use crate::comparison;
 use crate::comparison::Grammar;
 use crate::output::{Answers, Item, Tally, escape, json::Components};
@@ -45,6 +45,8 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
+    const TROUBLE: &'static str = UNREAD_TABLES;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         // Valid lines need no output unless something is written, so many lines can be checked together.
@@ -87,19 +89,18 @@ impl Reads for Args {
                 answers.tally.read += passed;
             }
         };
-        let plan = self.input.lists("check")?.with_documents(Some(self.base)).plan(
-            self.written,
-            Writes::Faults,
-            json,
-        )?;
+        let input = self.input.lists("check")?.with_documents(Some(self.base));
+        let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
         Ok(Job::new(move |session| {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
-            let &Tally { read, refused: invalid, without_scheme, .. } = session.tally();
+            let tally = session.tally();
+            let &Tally { read, refused: invalid, without_scheme, .. } = tally;
             let schemeless = match without_scheme {
                 0 => String::new(),
                 count => format!(", {count} without a scheme"),
             };
-            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}"));
+            let left_out = tally.left_out();
+            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
             Ok(())
         }))
     }

@@ -80,6 +80,9 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str =
+        "  1  some input was invalid, and not in the file of --rejects\n";
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
         let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));

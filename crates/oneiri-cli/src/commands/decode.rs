@@ -32,8 +32,9 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let source = self.input.source();
+        let (hint, source) = (self.input.hint(), self.input.source());
         Ok(Job::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
             source.each(session, move |item, answers| {
                 decode(item, self.strict, answers);
             })

@@ -10,7 +10,7 @@ use oneiri_documents::{Ends, Options};
 use crate::args::{
     Assume, Columns, Identifiers, Invalid, Plan, Resources, UsageError, assumed, plan,
 };
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::dedupe::{
     grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed,
@@ -110,6 +110,8 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(
         mut self,
         json: bool,

@@ -6,7 +6,7 @@ use oneiri::component::HostKind;
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
 use crate::args::{Assume, Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::output::Fault;
 
@@ -64,6 +64,8 @@ enum Kind {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.invert && self.kind != Kind::Sort {
             return Err(UsageError::conflict(

@@ -48,9 +48,10 @@ const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names ano
     verbatim_doc_comment,
     after_help = "\
 An argument of a command for values is never opened as a file, so it may come from
-a stranger; use -f FILE to read a list. An argument of a command for lists and
-documents is a URL if it begins with a scheme, and otherwise a file. - and no
-argument are standard input. After \"--\", every argument is text.
+a stranger, and - is a text like any other; use -f FILE to read a list. An argument
+of a command for lists and documents is a URL if it begins with a scheme, and - is
+standard input; any other is a file. Without arguments and files, all read standard
+input. After \"--\", every argument is text.
 
 A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 empty reference. An invalid line is reported on standard error as
@@ -61,10 +62,11 @@ it.
 
 Exit codes:
   0  all went well
-  1  some input was invalid, `compare` or `parsers` found a difference, or `lint`
-     or `guard` something to deny
-  2  wrong usage, a file could not be read or written, or `compare` got an invalid
-     URL
+  1  some input was invalid, and neither --rejects nor --invalid says what becomes
+     of it (for `check`, even then); `compare` or `parsers` found a difference; or
+     `lint` or `guard` something to deny
+  2  wrong usage, a file could not be read or written, `compare` got an invalid
+     URL, or `check` or `lint` did not read a table of a folder
   130  interrupted
 
 Examples:
@@ -193,6 +195,13 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<completions::Args>("completions", Group::Others),
     Entry::of::<man::Args>("man", Group::Others),
 ];
+
+/// The exit code 1 of commands with `--rejects` and `--invalid`, as the help shows it.
+pub(crate) const FORGIVEN: &str = "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
+
+/// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
+pub(crate) const UNREAD_TABLES: &str =
+    ",\n     or a table in a folder was not read, because it needs --column";
 
 /// The options of a command.
 pub(crate) trait Command: clap::Args {

@@ -5,7 +5,7 @@ use oneiri::{Alphabet, Normalization, Ri, Rung};
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Trackers;
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::pairs::without;
 
@@ -67,6 +67,8 @@ enum Step {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);
         let steps = Normalization::NONE

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 use crate::output::{
@@ -136,6 +136,8 @@ impl Pattern {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         if let Some(pattern) = self.get {

@@ -3,7 +3,7 @@
 use oneiri::{Alphabet, MaybeScheme};
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 
@@ -35,6 +35,8 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         let base = comparison::base::<A>(&self.base, how)?;

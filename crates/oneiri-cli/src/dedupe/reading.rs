@@ -233,10 +233,14 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         if number == 0 {
             newest.first(record);
         }
+        let is_alone = || match self.text(record) {
+            Ok(text) => self.is_gap(&text) || self.fault(record).is_some(),
+            Err(_) => true,
+        };
         match newest.field(record) {
-            Ok(value) => self.ages.rank(number, &value),
+            Ok(value) => self.ages.rank(number, &value, is_alone),
             // A field of NDJSON may hold a number as well as a string.
-            Err(error) => self.ages.rank(number, other_value(record, &error)),
+            Err(error) => self.ages.rank(number, other_value(record, &error), is_alone),
         }
     }
 

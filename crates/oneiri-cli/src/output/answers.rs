@@ -185,15 +185,15 @@ impl Answers {
                 self.out.row.keep();
                 self.write(item, None);
             }
+            // Nothing can be replaced in a record that cannot be read.
+            Keep::Empty if is_broken && options.into.is_none() => self.write(item, None),
             Keep::Unchanged if !is_broken => self.write(item, Some(item.bytes)),
-            Keep::Empty if !is_broken => self.write(item, Some(b"")),
-            // There is no place for an answer in a record that cannot be read, so it stays as it is.
-            Keep::Unchanged | Keep::Reason | Keep::Empty if is_broken => self.write(item, None),
+            Keep::Unchanged | Keep::Empty => self.write(item, Some(b"")),
             Keep::Reason => {
                 let reason = escape::visible(&fault.to_string()).into_owned();
                 self.write(item, Some(reason.as_bytes()));
             }
-            _ => self.drop_refused(item),
+            Keep::Nothing => self.drop_refused(item),
         }
     }
 

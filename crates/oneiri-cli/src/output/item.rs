@@ -56,7 +56,7 @@ pub(crate) struct Item<'a> {
     pub(crate) file: &'a str,
     /// Whether there are several files. JSON names the file only then.
     pub(crate) several: bool,
-    /// The number of the line, of the record or of the argument, from 1.
+    /// The number of the line, of the line in which the record begins, of the row or of the argument, from 1.
     pub(crate) number: u64,
     /// The input, which is the identifier.
     pub(crate) bytes: &'a [u8],

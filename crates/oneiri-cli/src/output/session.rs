@@ -219,6 +219,11 @@ impl Session {
         }
     }
 
+    /// Counts tables that are not read.
+    pub(crate) fn leave_out(&mut self, tables: usize) {
+        self.tally.tables += tables;
+    }
+
     /// Counts a refused input that is stored in another file or reported elsewhere.
     pub(crate) fn count_refused(&mut self) {
         self.tally.refuse();

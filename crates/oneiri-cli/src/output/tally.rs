@@ -8,6 +8,8 @@ pub(crate) struct Tally {
     pub(crate) refused: u64,
     /// How many valid inputs have no scheme, if the command counts them.
     pub(crate) without_scheme: u64,
+    /// How many tables of folders are not read.
+    pub(crate) tables: usize,
     /// Whether `compare` or `parsers` found a difference, or `lint` something that is denied. The exit code is then at
     /// least 1.
     pub(crate) different: bool,
@@ -20,8 +22,18 @@ impl Tally {
         self.read += other.read;
         self.refused += other.refused;
         self.without_scheme += other.without_scheme;
+        self.tables += other.tables;
         self.different |= other.different;
         self.incomparable |= other.incomparable;
+    }
+
+    /// The tables that are not read, for a summary.
+    pub(crate) fn left_out(&self) -> String {
+        match self.tables {
+            0 => String::new(),
+            1 => ", 1 table not read".to_owned(),
+            count => format!(", {count} tables not read"),
+        }
     }
 
     /// Counts a refused input.

@@ -5,7 +5,7 @@ mod changes;
 use oneiri::{Alphabet, MaybeScheme, OnInvalid};
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 
@@ -58,6 +58,8 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.form && !self.changes.have_pairs() {
             return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));

@@ -66,7 +66,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  something is still invalid, and not in the file of --rejects; with --lint,\n     something was found that is denied\n";
+    const EXIT_CODES: &'static str = "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it; with --lint, something was found that is denied\n";
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if !self.lint && self.levels.are_given() {

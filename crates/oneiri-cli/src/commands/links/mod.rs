@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Links, Options, Records, by_id, by_root};
 
-use crate::args::{UsageError, Verbosity, arguments, folders::Found, plan};
+use crate::args::{UsageError, Verbosity, arguments, folders::Fit, folders::Found, plan};
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::STRICT;
@@ -92,12 +92,12 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let is_read = |file: &Path| Kind::names(file, self.format);
+        let is_read = |file: &Path| Fit::from(Kind::names(file, self.format));
         let (texts, found) = arguments::divide("links", self.arguments, self.more, &is_read)?;
         if let Some(text) = texts.first() {
             return Err(arguments::downloads_nothing("links", text));
         }
-        let Found { mut files, notes } = found;
+        let Found { mut files, notes, .. } = found;
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }

@@ -148,8 +148,9 @@ impl Counts {
             Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
             None => String::new(),
         };
-        let &Tally { read, refused: invalid, .. } = session.tally();
-        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}"));
+        let tally = session.tally();
+        let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
+        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
     }
 }
 

@@ -4,7 +4,6 @@ mod cell;
 pub(crate) mod comparison;
 mod java;
 mod table;
-mod verdict;
 mod whatwg;
 
 use crate::args::{Records, UsageError, Writes, Written};
