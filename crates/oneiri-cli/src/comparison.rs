@@ -134,8 +134,7 @@ impl ComparisonArgs {
             lenient,
             absolute,
             base,
-            evidence: None,
-            assumptions: None,
+            ..Comparison::syntax()
         };
         Ok(Unread { comparison, evidence: self.evidence.clone(), assumptions: None })
     }
@@ -248,11 +247,9 @@ impl<A: Alphabet> Comparison<A> {
     }
 
     /// The settings without any options.
-    #[cfg(any(test, fuzzing))]
     pub(crate) fn syntax() -> Self {
-        let (rung, evidence) = (Rung::Path, None);
-        let (ignore_fragment, idna, urn_names) = (false, false, false);
-        let (lenient, absolute, base, assumptions) = (false, false, None, None);
+        let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
+        let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
         Self {
             rung,
             ignore_fragment,

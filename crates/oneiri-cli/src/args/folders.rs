@@ -6,7 +6,7 @@ use ignore::WalkBuilder;
 use oneiri_documents::{Description, Selector, by_id, ending};
 
 use crate::args::usage::UsageError;
-use crate::output::escape;
+use crate::output::{counted, escape};
 use crate::pipeline::format::by_name;
 
 /// Whether a file of a folder is read.
@@ -39,7 +39,7 @@ pub(crate) struct Found {
 /// The tables of folders that are left out, because they need a column: how many there are, and a message for each folder.
 #[derive(Clone, Default)]
 pub(crate) struct Tables {
-    pub(crate) count: usize,
+    pub(crate) count: u64,
     pub(crate) messages: Vec<String>,
 }
 
@@ -98,20 +98,18 @@ impl Found {
             };
             return Err(UsageError::value(&format!("{shown} is a folder with {none}")));
         }
-        let s = |count| if count == 1 { "" } else { "s" };
         if let Some(table) = tables.first() {
-            let (count, needs) = (tables.len(), needs(table));
+            let (count, needs) = (tables.len() as u64, needs(table));
             self.tables.count += count;
             self.tables.messages.push(format!(
-                "{shown}: {count} table{} not read, because no option says where the URLs are ({needs})",
-                s(count)
+                "{shown}: {} not read, because no option says where the URLs are ({needs})",
+                counted(count, "table")
             ));
         }
         if let Some(other) = others.first() {
-            let (count, other) = (others.len(), escape::path(other));
+            let (count, other) = (counted(others.len() as u64, "file"), escape::path(other));
             self.notes.push(format!(
-                "{shown}: {count} file{} left out, because {command} does not read them by their names (for example, {other})",
-                s(count)
+                "{shown}: {count} left out, because {command} does not read them by their names (for example, {other})"
             ));
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::args::{
 use crate::commands::{Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::dedupe::{grouping::Grouping, show::Look, show::Show};
-use crate::output::escape;
+use crate::output::{counted, escape};
 use crate::pipeline::{Format, Input, Source, format::other_name};
 
 /// Print which identifiers are only in A, only in B, or in both
@@ -120,9 +120,9 @@ impl Reads for Args {
             let (lines, refused, [a, b, both]) =
                 (done.totals.records, done.totals.refused, done.places);
             let assumed = done.assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
-            let s = if lines == 1 { "" } else { "s" };
+            let lines = counted(lines, "line");
             session.sum_up(&format!(
-                "{lines} line{s}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
+                "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
             ));
             Ok(())
         }))

@@ -15,7 +15,7 @@ use crate::comparison::ComparisonArgs;
 use crate::dedupe::{
     grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed,
 };
-use crate::output::{OutputOptions, Session};
+use crate::output::{OutputOptions, Session, counted};
 use crate::pipeline::{Format, copy::Change};
 
 /// Print the first spelling of each identifier, in input order
@@ -249,8 +249,7 @@ impl Args {
 
 /// What became of the lines of a list, for its summary: each is unique, a duplicate or invalid.
 pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
-    let s = if duplicates == 1 { "" } else { "s" };
-    format!("{unique} unique, {duplicates} duplicate{s}, {invalid} invalid")
+    format!("{unique} unique, {}, {invalid} invalid", counted(duplicates, "duplicate"))
 }
 
 fn summarize(
@@ -261,11 +260,11 @@ fn summarize(
     assumed: Option<Assumed>,
 ) {
     let merged = lines - refused - classes;
-    let s = if lines == 1 { "" } else { "s" };
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
     let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
     session.sum_up(&format!(
-        "{lines} {noun}{s}: {}{printed}{assumed}",
+        "{}: {}{printed}{assumed}",
+        counted(lines, noun),
         unique(classes, merged, refused),
     ));
 }

@@ -1,11 +1,11 @@
 //! One input with its place, which answers and refusals refer to.
 
 use std::ffi::OsStr;
+use std::ops::Deref;
 use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
-use std::ops::Deref;
 
 use crate::output::{escape, fault::Fault};
 

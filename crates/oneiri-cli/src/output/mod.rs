@@ -40,5 +40,5 @@ pub(crate) use options::OutputOptions;
 pub(crate) use paint::{Ink, Painter};
 pub(crate) use session::Session;
 pub(crate) use stop::{Flow, Stop};
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Tally, counted};
 pub(crate) use target::Target;

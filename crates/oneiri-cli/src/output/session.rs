@@ -220,7 +220,7 @@ impl Session {
     }
 
     /// Counts tables that are not read.
-    pub(crate) fn leave_out(&mut self, tables: usize) {
+    pub(crate) fn leave_out(&mut self, tables: u64) {
         self.tally.tables += tables;
     }
 

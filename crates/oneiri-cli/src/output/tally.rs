@@ -9,7 +9,7 @@ pub(crate) struct Tally {
     /// How many valid inputs have no scheme, if the command counts them.
     pub(crate) without_scheme: u64,
     /// How many tables of folders are not read.
-    pub(crate) tables: usize,
+    pub(crate) tables: u64,
     /// Whether `compare` or `parsers` found a difference, or `lint` something that is denied. The exit code is then at
     /// least 1.
     pub(crate) different: bool,
@@ -29,10 +29,10 @@ impl Tally {
 
     /// The tables that are not read, for a summary.
     pub(crate) fn left_out(&self) -> String {
-        match self.tables {
-            0 => String::new(),
-            1 => ", 1 table not read".to_owned(),
-            count => format!(", {count} tables not read"),
+        if self.tables == 0 {
+            String::new()
+        } else {
+            format!(", {} not read", counted(self.tables, "table"))
         }
     }
 
@@ -41,4 +41,9 @@ impl Tally {
         self.read += 1;
         self.refused += 1;
     }
+}
+
+/// A number of things.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

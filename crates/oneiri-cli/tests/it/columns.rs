@@ -646,3 +646,28 @@ fn messages_about_tables_name_the_line_of_the_file() {
         assert!(wrong.eq(lines.iter().copied()), "{command}");
     }
 }
+
+/// In whatever table, another parser of CSV finds each answer in the new column, as many cells as a row may have.
+#[test]
+fn every_row_has_its_answer_in_the_new_column() {
+    let cells =
+        [("a", "a"), ("\"b,\"", "b,"), ("\"c\nd\"", ""), ("", ""), ("\"\"", ""), ("e f", "")];
+    let mut seed = 7_u32;
+    let mut next = |most: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % most
+    };
+    for _ in 0..40 {
+        let (mut table, mut expected) = (String::from("id,url\n"), Vec::new());
+        for _ in 0..12 {
+            let row: Vec<_> = (0..=next(4)).map(|_| cells[next(cells.len())]).collect();
+            let line = row.iter().map(|(cell, _)| *cell).collect::<Vec<_>>().join(",");
+            table.push_str(&format!("{line}\n"));
+            if !line.is_empty() {
+                expected.push(if row.len() == 2 { row[1].1 } else { "" });
+            }
+        }
+        let run = ["normalize", "-q", "--format", "csv", "--column", "url", "--into", "n"];
+        assert_eq!(column(&feed(&run, table.as_bytes()).stdout, b',', "n"), expected, "{table}");
+    }
+}

@@ -15,7 +15,7 @@ use crate::args::{UsageError, Verbosity, arguments, folders::Fit, folders::Found
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::STRICT;
-use crate::output::{Session, Stop, Tally, escape};
+use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
     blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill,
     format::other_name, open::open, source,
@@ -131,9 +131,9 @@ impl Command for Args {
             session.flush_all()?;
             let &Tally { read, refused, .. } = session.tally();
             let other = answering.other;
-            let s = if read == 1 { "" } else { "s" };
+            let read = counted(read, "reference");
             if self.browser {
-                session.sum_up(&format!("{read} reference{s}: {refused} that no browser opens"));
+                session.sum_up(&format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
             let unopened = match answering.unopened {
@@ -146,7 +146,7 @@ impl Command for Args {
                 count => format!(", {count} pages not read to their end"),
             };
             session.sum_up(&format!(
-                "{read} reference{s}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
+                "{read}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
             ));
             Ok(())
         }))

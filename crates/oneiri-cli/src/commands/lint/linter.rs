@@ -4,7 +4,9 @@ use oneiri::{Alphabet, MaybeScheme, Ri};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::{Answers, Item, Painter, Session, Tally, escape, finding, json, redact, sarif};
+use crate::output::{
+    Answers, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
+};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,8 +154,4 @@ impl Counts {
         let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
         session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
