@@ -70,7 +70,7 @@ impl oneiri_parts {
         }
     }
 
-    /// The ranges of parts that were cut from a text of the length `length` and stand in it in the order of the
+    /// The ranges of parts that were cut from a text of the length `length` and are in it in the order of the
     /// syntax.
     fn of_split(parts: &Parts<'_>, length: usize) -> Self {
         let start = parts.scheme.map_or(0, |scheme| scheme.len() + ":".len());

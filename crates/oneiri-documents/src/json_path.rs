@@ -35,7 +35,7 @@ impl Path {
                 name.push_str(&rest[1..2]);
                 length = 2;
             } else if c == '.' || rest.starts_with("[]") {
-                // No name stands between `]` and a dot or another bracket.
+                // No name is between `]` and a dot or another bracket.
                 if is_name || !name.is_empty() {
                     steps.push(Step::Field(std::mem::take(&mut name)));
                 }

@@ -239,7 +239,7 @@ impl Format for Table {
         each_but(self, records, passes, each)
     }
 
-    /// TSV has no quotes, so blanks stand in the place of delimiters and line ends.
+    /// TSV has no quotes, so blanks are in the place of delimiters and line ends.
     fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
         if self.quoted {
             return spell(text, self.delimiter, alone, out);

@@ -9,11 +9,11 @@ the agent with its reasons.
 from __future__ import annotations
 
 import httpx
-from httpx_transport import PolicyTransport
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from oneiri import policy
+from oneiri.httpx import PolicyTransport
 
 MOST = 100_000
 

@@ -10,6 +10,7 @@ import oneiri
 import oneiri.arrow
 import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
+import oneiri.fetch
 import oneiri.policy
 import oneiri.template
 import oneiri.whatwg
@@ -19,11 +20,13 @@ MODULES = [
     oneiri.arrow,
     oneiri.compat.rfc3987,
     oneiri.compat.w3lib,
+    oneiri.fetch,
     oneiri.policy,
     oneiri.template,
     oneiri.whatwg,
 ]
-for name in ("pandas", "polars", "duckdb", "fastapi", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
+OTHERS = "aiohttp duckdb fastapi httpx jsonschema pandas polars rdflib requests scrapy sqlalchemy sqlite3"
+for name in OTHERS.split():
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
 
@@ -58,6 +61,11 @@ PLAIN = (
     "oneiri.template.Match.",
     "oneiri.whatwg.ValidationError.",
     "oneiri.arrow.Array.",
+    "oneiri.fetch.Denied.",
+    "oneiri.fetch.Hop.",
+    "oneiri.httpx.PolicyTransport.",
+    "oneiri.httpx.AsyncPolicyTransport.",
+    "oneiri.requests.Session.",
     "oneiri.arrow.ChunkedArray.",
     "oneiri.arrow.ArrowArray",
     "oneiri.arrow.ArrowStream",

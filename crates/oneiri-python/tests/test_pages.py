@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 # The module that a page is about, where it has another name than the page.
-MODULES = {"frameworks": "pydantic", "from-yarl": "yarl", "recipes": "pandas", "spark": "pyspark"}
+MODULES = {"fetch": "httpx", "frameworks": "pydantic", "from-yarl": "yarl", "recipes": "pandas", "spark": "pyspark"}
 # Pages that need no other package.
 OWN = ("policy", "template", "whatwg")
 
@@ -50,6 +50,6 @@ def test_the_examples_for_spark_run():
 
 def test_the_readme_leads_to_each_page():
     readme = (ROOT / "README.md").read_text("utf-8")
-    assert len(PAGES) == 13
+    assert len(PAGES) == 14
     for page in PAGES:
         assert f"(docs/{page.name})" in readme

@@ -8,7 +8,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-PROGRAMS = [HERE / f"typed_{name}.py" for name in ("readme", "frameworks", "columns")]
+PROGRAMS = [HERE / f"typed_{name}.py" for name in ("readme", "frameworks", "columns", "fetch")]
 
 
 def run(*arguments):
@@ -38,12 +38,13 @@ def test_the_package_and_the_examples_are_typed():
 
 
 ADAPTERS = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "links")
+ADAPTERS += [ROOT / "python" / "oneiri" / f"{name}.py" for name in ("aiohttp", "fetch", "httpx", "requests")]
 
 
 def test_the_adapters_are_typed():
-    for module in ("mypy", "pyright", "django", "fastapi", "httpx", "mcp", "requests"):
+    for module in ("mypy", "pyright", "aiohttp", "django", "fastapi", "httpx", "mcp", "requests"):
         pytest.importorskip(module)
-    run("mypy", "--strict", *ADAPTERS)
+    run("mypy", "--strict", *ADAPTERS[:-4])
     run("pyright", "--pythonpath", sys.executable, *ADAPTERS)
 
 

@@ -114,7 +114,7 @@ fn run(text: &[u8]) -> (Vec<u8>, usize) {
     (octets, length)
 }
 
-/// Decodes adjacent escapes as far as they are UTF-8. `octets` are what they stand for.
+/// Decodes adjacent escapes as far as they are UTF-8. `octets` are what they represent.
 fn decode_run(octets: &[u8], escapes: &[u8], decoded: &mut Vec<u8>) {
     let mut at = 0;
     for chunk in octets.utf8_chunks() {

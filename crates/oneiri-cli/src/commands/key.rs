@@ -1,4 +1,4 @@
-//! `oneiri key`: prints keys for sorting and joining. `docs/keys.md` says what each kind of key
+//! `oneiri key`: prints keys for sorting and joining. `docs/fingerprint.md` says what each kind of key
 //! loses.
 
 use clap::ValueEnum;

@@ -27,7 +27,7 @@ pub(crate) fn push(
     let (start, behind) = (place.start + offset, place.end + offset);
     let _ = write!(out, "{}:{}:{start}-{behind}: {}", item.file, item.number, item.column());
     let code = fault.code().map(|code| format!("[{code}]")).unwrap_or_default();
-    painter.put(out, Ink::Different, format_args!("error{code}"));
+    painter.put(out, Ink::Different, format!("error{code}"));
     match &fault.parts {
         None => {
             let _ = writeln!(out, ": {fault}");

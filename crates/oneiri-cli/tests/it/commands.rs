@@ -94,7 +94,7 @@ fn check_is_silent_about_what_is_valid() {
     oneiri(&["check", "http://[::1/", "http://h/%zz"]).is(
         1,
         "argument:1:11-12: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n\
-         argument:2:9-11: E002 path: expected two hexadecimal digits behind \"%\" (a percent sign is \
+         argument:2:9-11: E002 path: expected two hexadecimal digits after \"%\" (a percent sign is \
          %25), found 'z' (RFC 3986 section 2.1)\n",
         "oneiri: 2 checked, 2 invalid\n",
     );
@@ -322,7 +322,7 @@ fn encode_and_decode() {
     oneiri(&["decode", "--strict", "a%20b", "é%4"]).is(
         1,
         "a b\n",
-        "argument:2:2-4: E002 expected two hexadecimal digits behind \"%\" (a percent sign is %25), \
+        "argument:2:2-4: E002 expected two hexadecimal digits after \"%\" (a percent sign is %25), \
          found the end (RFC 3986 section 2.1)\n",
     );
 }

@@ -79,7 +79,7 @@ fn without_fragments_and_against_a_base() {
 /// A script can tell an invalid URL from a difference, because its exit code is 2.
 #[test]
 fn an_invalid_argument_is_named() {
-    let fault = "expected two hexadecimal digits behind \"%\" (a percent sign is %25), found the \
+    let fault = "expected two hexadecimal digits after \"%\" (a percent sign is %25), found the \
                  end (RFC 3986 section 2.1)";
     oneiri(&["compare", "a%", "b"]).is(2, "", &format!("argument:1:1-2: E002 path: {fault}\n"));
     oneiri(&["compare", "b", "a%"]).is(2, "", &format!("argument:2:1-2: E002 path: {fault}\n"));

@@ -188,7 +188,7 @@ fn refusals_name_the_option() {
     assert_eq!(
         told(&["--query", "ok", "--host", "h"], "foo:a/b"),
         "argument:1: --host 'h', bytes 0-1 of the path: E010 expected a path that is empty or begins \
-         with \"/\" behind an authority, found 'a' (RFC 3986 section 3.3)\n"
+         with \"/\" after an authority, found 'a' (RFC 3986 section 3.3)\n"
     );
     assert_eq!(
         told(&["--unset", "host"], "foo:////g"),
@@ -241,7 +241,7 @@ fn as_json() {
             r#"{"line":1,"input":"//h","ok":true,"output":"//i"}"#,
             "\n",
             r#"{"line":2,"input":"x:y","ok":false,"error":{"option":"--host","value":"i","of":"path","start":0,"end":1,"component":"path","code":"E010","#,
-            r#""message":"expected a path that is empty or begins with \"/\" behind an authority, found 'y' (RFC 3986 section 3.3)"}}"#,
+            r#""message":"expected a path that is empty or begins with \"/\" after an authority, found 'y' (RFC 3986 section 3.3)"}}"#,
             "\n",
         ),
         "",

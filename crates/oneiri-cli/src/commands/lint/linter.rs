@@ -1,11 +1,11 @@
 //! The work of `oneiri lint` for one item.
 
-use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
 use crate::output::{
-    Answers, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
+    Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
 };
 
 /// Where the findings and the fixed identifiers go.
@@ -55,8 +55,13 @@ impl Run {
             return None;
         }
         let fixes = matches!(self.to, To::Fixed | To::Changes | To::Files);
-        let parsed =
-            item.text().and_then(|text| Ok((text, parse::<A, MaybeScheme>(text, self.how)?)));
+        let parsed = item.text().and_then(|text| {
+            let given = parse::<A, MaybeScheme>(text, self.how)?;
+            if fixes && given.as_str() != text {
+                certain(text, given.host().as_deref())?;
+            }
+            Ok((text, given))
+        });
         let (text, given) = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
@@ -153,5 +158,23 @@ impl Counts {
         let tally = session.tally();
         let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
         session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
+    }
+}
+
+/// Whether the repair of a text is what its author means. A percent-encoded space in a host names no host, and a
+/// backslash may mean a slash, as browsers read it, so both would be guesses.
+fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
+    let host = Split::of(text).range(Component::Host);
+    if let Some(host) = host.filter(|host| text.get(host.clone()) != repaired) {
+        let message = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
+        return Err(Fault::plain(host.start, host.end, message.to_owned()));
+    }
+    match text.find('\\') {
+        None => Ok(()),
+        Some(at) => {
+            let message =
+                "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
+            Err(Fault::plain(at, at + 1, message.to_owned()))
+        }
     }
 }

@@ -90,7 +90,7 @@ impl ErrorKind {
         Self::Utf8,
     ];
 
-    /// The code of the kind: it stands in messages of the command, in its JSON and in SARIF, and the page of errors
+    /// The code of the kind: it is in messages of the command, in its JSON and in SARIF, and the page of errors
     /// explains it. It never changes, and no other kind gets it.
     ///
     /// ```

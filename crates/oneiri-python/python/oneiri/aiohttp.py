@@ -1,0 +1,259 @@
+"""A session of aiohttp for URLs that strangers name. It sends what a policy allows, to addresses that it admits.
+
+>>> import asyncio
+>>> from oneiri import policy
+>>> from oneiri.aiohttp import Denied, session
+>>> async def main():
+...     async with session(policy.preset("ssrf")) as client:
+...         try:
+...             await client.get("http://127.0.0.1/")
+...         except Denied as denied:  # This is also an `aiohttp.ClientError`.
+...             print(denied.decision.reasons[0].code)
+>>> asyncio.run(main())
+special-address
+
+docs/guide/fetch.md says what it does, and what it does not do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, cast
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.connector import Connection
+from yarl import URL
+
+from . import fetch
+from .fetch import CONTENT, SECRETS, Guard, Hop
+from .policy import Policy
+
+__all__ = ["BodyTooLarge", "Denied", "session"]
+
+_OTHER = "aiohttp reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
+
+
+class Denied(fetch.Denied, aiohttp.ClientError):
+    """The policy denies a URL, the target of a redirect, or every address to which a name leads.
+
+    >>> issubclass(Denied, aiohttp.ClientError), issubclass(Denied, aiohttp.ClientConnectionError)
+    (True, False)
+    """
+
+
+class BodyTooLarge(fetch.BodyTooLarge, aiohttp.ClientPayloadError):
+    """The body is longer than `max_body` bytes, after unpacking.
+
+    >>> issubclass(BodyTooLarge, aiohttp.ClientError)
+    True
+    """
+
+
+class _Unread(aiohttp.ClientError):
+    pass
+
+
+class _Chain:
+    """What is known of a call of the session: its hop, and what a redirect leads to."""
+
+    hop: Hop | None = None
+
+
+_CHAIN: ContextVar[_Chain] = ContextVar("oneiri.aiohttp")
+
+
+def session(
+    policy: Policy,
+    *,
+    max_redirects: int = 10,
+    max_body: int = 10 << 20,
+    max_time: float = 30.0,
+    resolve: fetch.Resolve = fetch.resolve,
+    connect: Callable[..., aiohttp.TCPConnector] = aiohttp.TCPConnector,
+    **options: Any,
+) -> aiohttp.ClientSession:
+    """A session that is guarded. Other options are those of `aiohttp.ClientSession`.
+
+    `connect` makes the connectors. So `partial(aiohttp.TCPConnector, ssl=context, limit=10)` has settings of TLS and of
+    pools. aiohttp itself follows nine redirects, unless a request has its own `max_redirects`.
+
+    >>> from oneiri import policy
+    >>> async def main():
+    ...     async with session(policy.preset("ssrf"), max_redirects=3, max_time=5) as client:
+    ...         return client.timeout.total
+    >>> asyncio.run(main())
+    5
+    """
+    for name in ("connector", "proxy", "response_class", "trust_env"):
+        if options.get(name):
+            raise TypeError(f"a session that is guarded has its own {name}")
+    guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
+    own = options.pop("timeout", None) or aiohttp.ClientTimeout(sock_connect=30)
+    timeout = aiohttp.ClientTimeout(
+        total=min(own.total or max_time, max_time),
+        connect=own.connect,
+        sock_read=own.sock_read,
+        sock_connect=own.sock_connect,
+        ceil_threshold=own.ceil_threshold,
+    )
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(partial(_start, guard))
+    trace.on_request_redirect.append(_redirect)
+    traces = [trace, *(options.pop("trace_configs", None) or ())]
+    connector = _Connector(guard, connect)
+    kind = cast(type[aiohttp.ClientResponse], _Response)
+    return aiohttp.ClientSession(connector=connector, timeout=timeout, trace_configs=traces, response_class=kind, **options)
+
+
+async def _start(guard: Guard, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+    # Also for what a connector does not see, such as a password.
+    chain = _Chain()
+    chain.hop = Hop(guard, str(about.url))
+    _CHAIN.set(chain)
+
+
+async def _redirect(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestRedirectParams) -> None:
+    chain, response = _CHAIN.get(), about.response
+    hop = chain.hop
+    if hop is None:
+        return
+    hop.follow(response.status, response.method, response.headers.get("Location"))
+    if isinstance(hop.next, fetch.Redirects):
+        raise aiohttp.TooManyRedirects(response.request_info, (response,), message=str(hop.next))
+    if isinstance(hop.next, Exception):
+        raise hop.next
+    if hop.next is not None:
+        names = (*(SECRETS if hop.next.is_other_origin else ()), *(CONTENT if hop.next.is_get else ()))
+        for name in (*names, *(("cookie", "host") if hop.next.is_other_origin else ())):
+            about.headers.popall(name, None)
+
+
+class _Connector(aiohttp.TCPConnector):
+    """Connects through one connector for the URLs that admit the same addresses."""
+
+    def __init__(self, guard: Guard, connect: Callable[..., aiohttp.TCPConnector]) -> None:
+        super().__init__()
+        self._guard, self._connect = guard, connect
+        self._connectors: dict[object, aiohttp.TCPConnector] = {}
+
+    async def connect(self, req: aiohttp.ClientRequest, traces: Any, timeout: aiohttp.ClientTimeout) -> Connection:
+        if req.proxy is not None:
+            raise _Unread("a proxy would resolve the name itself")
+        if timeout.total is None or timeout.total > self._guard.max_time:
+            raise ValueError(f"the total time of a request is at most {self._guard.max_time} s, which is max_time")
+        chain, read = _CHAIN.get(_Chain()), str(req.url)
+        hop = chain.hop
+        if hop is not None and isinstance(hop.next, Hop):
+            hop = hop.next
+        elif hop is None or read not in (hop.url, hop.request):
+            hop = Hop(self._guard, read)
+        chain.hop, hop.request = hop, read
+        for url in (req.url, URL(hop.url, encoded=True)) if read != hop.url else (req.url,):
+            if (url.scheme, (url.raw_host or "").strip("[]"), url.port) != hop.origin():
+                raise _Unread(_OTHER)
+            req.url = url.with_fragment(None)
+        if req.url.raw_path_qs != hop.target():
+            raise _Unread(_OTHER)
+        connector = self._connectors.get(hop.pool())
+        if connector is None:
+            connector = self._connect(resolver=_Resolver(), use_dns_cache=False)
+            self._connectors[hop.pool()] = connector
+        connection = await connector.connect(req, traces, timeout)
+        peer = connection.transport.get_extra_info("peername") if connection.transport else None
+        if peer is not None and not hop.admits(peer[0]):
+            # This cannot happen, unless the connector is one that does not use the resolver.
+            connection.close()
+            raise Denied(hop.decision, hop.number, peer[:1])
+        return connection
+
+    async def close(self, **options: Any) -> None:
+        for connector in self._connectors.values():
+            await connector.close(**options)
+        await super().close(**options)
+
+
+class _Resolver(AbstractResolver):
+    """Leads to admitted addresses only."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        hop = _CHAIN.get(_Chain()).hop
+        if hop is None or hop.host != host:
+            raise OSError(f"{host!r} was not checked")
+        found = await asyncio.get_running_loop().run_in_executor(None, lambda: list(hop.guard.resolve(host, port)))
+        results = []
+        for address in hop.admitted(found):
+            kind = socket.AF_INET6 if ":" in address else socket.AF_INET
+            if family in (socket.AF_UNSPEC, kind):
+                results.append(
+                    ResolveResult(
+                        hostname=host, host=address, port=port, family=kind, proto=0, flags=socket.AI_NUMERICHOST
+                    )
+                )
+        return results
+
+    async def close(self) -> None:
+        pass
+
+
+class _Response(aiohttp.ClientResponse):
+    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
+        await super().start(connection)
+        hop = _CHAIN.get(_Chain()).hop
+        limit = hop.guard.max_body if hop else 0
+        self.content = cast(aiohttp.StreamReader, _Content(self.content, limit))
+        return self
+
+
+class _Content:
+    """A body that has a limit of length. aiohttp unpacks it in pieces, and has a limit of time."""
+
+    def __init__(self, content: aiohttp.StreamReader, limit: int) -> None:
+        self._content, self._limit = content, limit
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._content, name)
+        return partial(self._count, found) if name.startswith("read") else found
+
+    async def _count(self, read: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        found = await read(*args, **options)
+        if self._content.total_bytes > self._limit:
+            error = BodyTooLarge(f"the body is longer than {self._limit} bytes")
+            self._content.set_exception(error)
+            raise error
+        return found
+
+    async def read(self, n: int = -1) -> bytes:
+        """At most `n` bytes, or the whole body."""
+        if n >= 0:
+            return cast(bytes, await self._count(self._content.read, n))
+        pieces = []
+        while piece := await self.readany():
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    def read_nowait(self, n: int = -1) -> bytes:
+        """What has arrived."""
+        return self._content.read_nowait(n)
+
+    def __aiter__(self) -> Any:
+        return aiohttp.streams.AsyncStreamIterator(self.readline)
+
+    def iter_chunked(self, n: int) -> Any:
+        """Pieces of at most `n` bytes."""
+        return aiohttp.streams.AsyncStreamIterator(lambda: self.read(n))
+
+    def iter_any(self) -> Any:
+        """Pieces as they arrive."""
+        return aiohttp.streams.AsyncStreamIterator(self.readany)
+
+    def iter_chunks(self) -> Any:
+        """Pieces as they were sent."""
+        return aiohttp.streams.ChunkTupleAsyncStreamIterator(cast(aiohttp.StreamReader, self))

@@ -1,0 +1,389 @@
+"""Transports of httpx for URLs that strangers name. They send what a policy allows, to addresses that it admits.
+
+>>> import httpx
+>>> from oneiri import policy
+>>> from oneiri.httpx import Denied, PolicyTransport
+>>> with httpx.Client(transport=PolicyTransport(policy.preset("ssrf")), follow_redirects=True) as client:
+...     try:
+...         client.get("http://127.0.0.1/")
+...     except Denied as denied:  # This is also an `httpx.RequestError`.
+...         print(denied.decision.reasons[0].code)
+special-address
+
+docs/guide/fetch.md says what they do, and what they do not do.
+"""
+
+from __future__ import annotations
+
+import ssl
+import weakref
+import zlib
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, TypeVar
+
+import anyio.to_thread
+import httpcore
+import httpx
+
+from . import fetch
+from .fetch import CODINGS, CONTENT, HOP, SECRETS, TIME, Guard, Hop
+from .policy import Policy
+
+__all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
+
+# The extension of a request that holds its hop. httpx copies it into the request of a redirect.
+_KEY = "oneiri"
+_PORTS = {"http": 80, "https": 443}
+_OTHER = "httpx reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
+_Transport = TypeVar("_Transport", httpx.HTTPTransport, httpx.AsyncHTTPTransport)
+
+
+class Denied(fetch.Denied, httpx.RequestError):
+    """The policy denies a URL, the target of a redirect, or every address to which a name leads.
+
+    It is no `httpx.TransportError`, so that nobody sends the request again.
+
+    >>> issubclass(Denied, httpx.HTTPError), issubclass(Denied, httpx.TransportError)
+    (True, False)
+    """
+
+
+class BodyTooLarge(fetch.BodyTooLarge, httpx.RequestError):
+    """The body is longer than `max_body` bytes, after unpacking.
+
+    >>> issubclass(BodyTooLarge, httpx.HTTPError)
+    True
+    """
+
+
+class _Guarded:
+    """What both transports have: a guard, and one transport of httpx for the URLs that admit the same addresses."""
+
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        max_redirects: int = 10,
+        max_body: int = 10 << 20,
+        max_time: float = 30.0,
+        resolve: fetch.Resolve = fetch.resolve,
+        verify: ssl.SSLContext | str | bool = True,
+        cert: Any = None,
+        trust_env: bool = True,
+        http1: bool = True,
+        http2: bool = False,
+        limits: httpx.Limits = httpx.Limits(max_connections=100, max_keepalive_connections=20),
+        local_address: str | None = None,
+        retries: int = 0,
+        socket_options: Iterable[Any] | None = None,
+    ) -> None:
+        self._guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
+        self._options: dict[str, Any] = {
+            "verify": httpx.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
+            "http1": http1,
+            "http2": http2,
+            "limits": limits,
+            "local_address": local_address,
+            "retries": retries,
+            "socket_options": socket_options,
+        }
+        self._transports: dict[object, Any] = {}
+
+    def _transport(self, hop: Hop, kind: type[_Transport], backend: Any) -> _Transport:
+        found: _Transport | None = self._transports.get(hop.pool())
+        if found is not None:
+            return found
+        transport = kind(**self._options)
+        pool: Any = vars(transport).get("_pool")
+        if "_network_backend" not in vars(pool or self):
+            raise RuntimeError(f"httpx {httpx.__version__} is not supported")
+        pool._network_backend = backend(pool._network_backend)
+        made: _Transport = self._transports.setdefault(hop.pool(), transport)
+        return made
+
+    def _enter(self, request: httpx.Request) -> Hop:
+        """The hop of a request, whose URL and headers become those that may be sent."""
+        previous = request.extensions.get(_KEY)
+        hop: Hop | Exception | None = None
+        if isinstance(previous, Hop) and previous.request() is not request:
+            hop = previous.next
+        if isinstance(hop, fetch.Redirects):
+            raise httpx.TooManyRedirects(str(hop))
+        if isinstance(hop, Exception):
+            raise hop
+        url = request.url
+        text = str(url)
+        hop = hop or Hop(self._guard, text)
+        hop.request = weakref.ref(request)
+        if text != hop.url:
+            own = request.headers.get("Host") == url.netloc.decode("ascii")
+            url = request.url = httpx.URL(hop.url)
+            if own:
+                request.headers["Host"] = url.netloc.decode("ascii")
+        if (url.scheme, url.raw_host.decode("ascii"), url.port or _PORTS.get(url.scheme)) != hop.origin():
+            raise httpx.RequestError(_OTHER)
+        request.extensions = {**request.extensions, _KEY: hop}
+        target = hop.target().encode()
+        if url.raw_path != target or "target" in request.extensions:
+            # httpx would send another spelling of the path.
+            request.extensions["target"] = target
+        if isinstance(previous, Hop) and hop is previous.next:
+            _redirect(request, previous.request(), hop)
+        # Only these can be unpacked in pieces.
+        accepted = request.headers.get("accept-encoding", "")
+        if "br" in accepted or "zstd" in accepted:
+            request.headers["accept-encoding"] = CODINGS
+        return hop
+
+    def _leave(self, hop: Hop, request: httpx.Request, response: httpx.Response) -> None:
+        """Counts the body, and lets httpx follow redirects as the policy reads them."""
+        location = response.headers["location"] if response.has_redirect_location else None
+        hop.follow(response.status_code, request.method, location)
+        if isinstance(hop.next, Hop):
+            response.headers["location"] = hop.next.url
+        elif isinstance(hop.next, Denied):
+            try:
+                httpx.URL(location or "")
+            except httpx.InvalidURL:
+                # httpx would raise an error that says less.
+                raise hop.next from None
+        body = hop.body(None if request.method == "HEAD" else response.headers.get("content-encoding"))
+        if body.is_packed:
+            del response.headers["content-encoding"]
+            response.headers.pop("content-length", None)
+        response.stream = _Body(response.stream, hop, body)
+
+
+class PolicyTransport(_Guarded, httpx.BaseTransport):
+    """A transport for `httpx.Client`. The last eight parameters are those of `httpx.HTTPTransport`.
+
+    >>> from oneiri import policy
+    >>> client = httpx.Client(transport=PolicyTransport(policy.preset("ssrf"), max_redirects=3, max_time=5))
+    """
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request."""
+        hop = self._enter(request)
+        transport = self._transport(hop, httpx.HTTPTransport, _Backend)
+        token = HOP.set(hop)
+        try:
+            response = transport.handle_request(request)
+        finally:
+            HOP.reset(token)
+        try:
+            self._leave(hop, request, response)
+        except BaseException:
+            response.close()
+            raise
+        return response
+
+    def close(self) -> None:
+        """Closes all connections."""
+        for transport in self._transports.values():
+            transport.close()
+
+
+class AsyncPolicyTransport(_Guarded, httpx.AsyncBaseTransport):
+    """A transport for `httpx.AsyncClient`, with the parameters of `PolicyTransport`.
+
+    >>> from oneiri import policy
+    >>> client = httpx.AsyncClient(transport=AsyncPolicyTransport(policy.preset("ssrf")))
+    """
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Sends a request."""
+        hop = self._enter(request)
+        transport = self._transport(hop, httpx.AsyncHTTPTransport, _AsyncBackend)
+        token = HOP.set(hop)
+        try:
+            response = await transport.handle_async_request(request)
+        finally:
+            HOP.reset(token)
+        try:
+            self._leave(hop, request, response)
+        except BaseException:
+            await response.aclose()
+            raise
+        return response
+
+    async def aclose(self) -> None:
+        """Closes all connections."""
+        for transport in self._transports.values():
+            await transport.aclose()
+
+
+def _redirect(request: httpx.Request, previous: httpx.Request | None, hop: Hop) -> None:
+    """Makes of the request of a redirect what RFC 9110 says."""
+    if hop.is_get:
+        for name in CONTENT:
+            request.headers.pop(name, None)
+    elif previous is not None and request.method != previous.method:
+        # httpx makes GET of every method after 302, and drops the body.
+        request.method, request.stream = previous.method, previous.stream
+        for name in CONTENT:
+            if name in previous.headers:
+                request.headers[name] = previous.headers[name]
+    if hop.is_other_origin:
+        for name in SECRETS:
+            request.headers.pop(name, None)
+
+
+class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that is unpacked, and has a limit of length and of time."""
+
+    def __init__(self, stream: Any, hop: Hop, body: fetch.Body) -> None:
+        self._stream, self._hop, self._body = stream, hop, body
+
+    def __iter__(self) -> Iterator[bytes]:
+        pieces = iter(self._stream)
+        while True:
+            token = HOP.set(self._hop)
+            try:
+                data = next(pieces, None)
+            finally:
+                HOP.reset(token)
+            if data is None:
+                return
+            try:
+                yield from self._body.feed(data)
+            except (zlib.error, ValueError) as error:
+                raise httpx.DecodingError(str(error)) from error
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        pieces = aiter(self._stream)
+        while True:
+            token = HOP.set(self._hop)
+            try:
+                data = await anext(pieces, None)
+            finally:
+                HOP.reset(token)
+            if data is None:
+                return
+            try:
+                for piece in self._body.feed(data):
+                    yield piece
+            except (zlib.error, ValueError) as error:
+                raise httpx.DecodingError(str(error)) from error
+
+    def close(self) -> None:
+        self._stream.close()
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def _left(timeout: float | None, over: type[Exception]) -> float | None:
+    """The time for an operation of the current request."""
+    hop = HOP.get()
+    if hop is None:
+        return timeout
+    left = hop.left(timeout)
+    if left <= 0:
+        raise over(TIME)
+    return left
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection whose operations end when the time for the request is over."""
+
+    def __init__(self, stream: httpcore.NetworkStream) -> None:
+        self._stream = stream
+        self.get_extra_info = stream.get_extra_info  # type: ignore[method-assign]
+        self.close = stream.close  # type: ignore[method-assign]
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        # In pieces, because the time is that of each call of the system.
+        for at in range(0, len(buffer), 1 << 16):
+            self._stream.write(buffer[at : at + (1 << 16)], _left(timeout, httpcore.WriteTimeout))
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._stream.start_tls(ssl_context, server_hostname, left))
+
+
+class _AsyncStream(httpcore.AsyncNetworkStream):
+    def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
+        self._stream = stream
+        self.get_extra_info = stream.get_extra_info  # type: ignore[method-assign]
+        self.aclose = stream.aclose  # type: ignore[method-assign]
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return await self._stream.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        await self._stream.write(buffer, _left(timeout, httpcore.WriteTimeout))
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        left = _left(timeout, httpcore.ConnectTimeout)
+        return _AsyncStream(await self._stream.start_tls(ssl_context, server_hostname, left))
+
+
+def _addresses(host: str) -> list[str]:
+    """The admitted addresses of the current request."""
+    hop = HOP.get()
+    if hop is None or hop.host != host:
+        raise httpcore.ConnectError(f"{host!r} was not checked")
+    try:
+        return hop.addresses()
+    except TimeoutError as error:
+        raise httpcore.ConnectTimeout(str(error)) from error
+    except OSError as error:
+        raise httpcore.ConnectError(str(error)) from error
+
+
+def _share(timeout: float | None, addresses: int) -> float | None:
+    """The time for one of the addresses that are left, so that each has its turn."""
+    left, hop = _left(timeout, httpcore.ConnectTimeout), HOP.get()
+    return left if left is None or hop is None else min(left, hop.left() / addresses)
+
+
+_FAILED = (httpcore.ConnectError, httpcore.ConnectTimeout)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Connects to the first admitted address that answers."""
+
+    def __init__(self, backend: httpcore.NetworkBackend) -> None:
+        self._backend = backend
+
+    def connect_tcp(self, host: str, port: int, timeout: float | None = None, *args: Any, **options: Any) -> httpcore.NetworkStream:
+        failed: Exception | None = None
+        addresses = _addresses(host)
+        for nth, address in enumerate(addresses):
+            try:
+                time = _share(timeout, len(addresses) - nth)
+                return _Stream(self._backend.connect_tcp(address, port, time, *args, **options))
+            except _FAILED as error:
+                failed = error
+        raise failed or httpcore.ConnectError(host)
+
+    def sleep(self, seconds: float) -> None:
+        self._backend.sleep(seconds)
+
+
+class _AsyncBackend(httpcore.AsyncNetworkBackend):
+    def __init__(self, backend: httpcore.AsyncNetworkBackend) -> None:
+        self._backend = backend
+
+    async def connect_tcp(
+        self, host: str, port: int, timeout: float | None = None, *args: Any, **options: Any
+    ) -> httpcore.AsyncNetworkStream:
+        failed: Exception | None = None
+        addresses = await anyio.to_thread.run_sync(_addresses, host, abandon_on_cancel=True)
+        for nth, address in enumerate(addresses):
+            try:
+                time = _share(timeout, len(addresses) - nth)
+                return _AsyncStream(await self._backend.connect_tcp(address, port, time, *args, **options))
+            except _FAILED as error:
+                failed = error
+        raise failed or httpcore.ConnectError(host)
+
+    async def sleep(self, seconds: float) -> None:
+        await self._backend.sleep(seconds)
