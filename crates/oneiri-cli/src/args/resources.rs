@@ -16,11 +16,11 @@ pub(crate) struct Resources {
     #[arg(long)]
     trim: bool,
 
-    /// Memory to use, approximately; the rest goes to temporary files
+    /// Memory to use, approximately, because the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     memory: usize,
 
-    /// The longest line to read; else as --memory, 16M to 1G
+    /// The longest line to read [default: --memory, 16M to 1G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_line: Option<usize>,
 
