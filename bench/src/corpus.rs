@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Lines of text, one behind the other in one buffer, each behind the line feed of the last.
+/// Lines of text, one after the other in one buffer, each after the line feed of the last.
 #[derive(Clone, Default)]
 pub struct Lines {
     buffer: String,

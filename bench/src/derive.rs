@@ -17,8 +17,8 @@ pub(crate) fn cut(line: &str) -> (&str, &str) {
     line.split_at(at + 3 + end)
 }
 
-/// References, of eight kinds in turn: an absolute path; a relative path as it is, behind `../`,
-/// behind `../../` and behind `./`; a query alone; the line itself; the line without its scheme.
+/// References, of eight kinds in turn: an absolute path; a relative path as it is, after `../`,
+/// after `../../` and after `./`; a query alone; the line itself; the line without its scheme.
 pub fn references(lines: &Lines) -> Lines {
     let mut all = Lines::default();
     for (index, line) in lines.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn references(lines: &Lines) -> Lines {
 }
 
 /// References with dot segments, of five kinds in turn: the line with `/./x/..` before its path; the same as an
-/// absolute path, and as a relative path behind `../`; and a relative path behind `../../` and behind `./`.
+/// absolute path, and as a relative path after `../`; and a relative path after `../../` and after `./`.
 pub fn dotted(lines: &Lines) -> Lines {
     let mut all = Lines::default();
     for (index, line) in lines.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What the figures were measured on, and with which versions.
 
 /// The lock file that this program was built with.
-const LOCK: &str = include_str!("../Cargo.lock");
+const LOCK: &str = include_str!("../../Cargo.lock");
 
 /// The compiler that built this program.
 pub const RUSTC: &str = env!("ONEIRI_BENCH_RUSTC");

@@ -30,7 +30,7 @@ fn respelled(lines: &Lines, every: usize) -> Lines {
 /// 0. scheme and authority in capitals;
 /// 1. an unreserved character escaped, with a small hexadecimal digit;
 /// 2. `/./x/..` before the path;
-/// 3. the scheme in capitals, and `%7Euser%2fx` behind the path.
+/// 3. the scheme in capitals, and `%7Euser%2fx` after the path.
 ///
 /// A line without an authority is always spelled in the last way.
 fn respell(line: &str, way: usize) -> String {
@@ -45,7 +45,7 @@ fn respell(line: &str, way: usize) -> String {
 }
 
 /// Escapes the first of the letters whose escape has a letter for a digit. Without such a letter, an
-/// escape is put behind the path.
+/// escape is put after the path.
 fn escaped(origin: &str, rest: &str) -> String {
     let bytes = rest.as_bytes();
     let found = (0..bytes.len()).find(|&at| {

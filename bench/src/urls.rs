@@ -5,7 +5,7 @@ use crate::corpus::{Corpus, Lines};
 use crate::derive::cut;
 
 /// Queries with escapes and with characters to escape; IPv4 and IPv6 addresses; schemes that are not special,
-/// and files; and domains beyond ASCII, in capitals, or behind credentials.
+/// and files; and domains beyond ASCII, in capitals, or after credentials.
 pub fn corpora(lines: &Lines) -> [Corpus; 4] {
     let kinds: [(&str, fn(usize, &str) -> String); 4] =
         [("queries", query), ("addresses", address), ("others", other), ("domains", domain)];

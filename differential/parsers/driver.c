@@ -7,7 +7,7 @@
 /* What libcurl sets when it is given a URL to fetch. */
 static const unsigned int flags = CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME;
 
-/* Decodes the digits behind an `x`, in place. A text with a NUL is no C string: NULL. */
+/* Decodes the digits after an `x`, in place. A text with a NUL is no C string: NULL. */
 static char *decode(char *field)
 {
     char *out = field, *in = field + 1;

@@ -197,7 +197,7 @@ fn has_scheme(text: &str) -> bool {
     oneiri::Iri::parse(text).is_ok()
 }
 
-/// A scheme, and behind it neither an authority nor a slash.
+/// A scheme, and after it neither an authority nor a slash.
 fn is_opaque(text: &str) -> bool {
     oneiri::Iri::parse(text).is_ok_and(|it| it.host().is_none() && !it.path().starts_with('/'))
 }

@@ -25,7 +25,7 @@ pub struct Bar {
 const WIDTH: usize = 720;
 /// Where names end and bars begin.
 const LEFT: usize = 176;
-/// Room for the value behind the longest bar.
+/// Room for the value after the longest bar.
 const RIGHT: usize = 72;
 const ROW: usize = 20;
 const BAR: usize = 14;

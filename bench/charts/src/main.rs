@@ -2,7 +2,6 @@
 //! `bench/figures/`. With `--check` it writes nothing, and fails if a file is not what it would write.
 
 mod bars;
-mod dedupe;
 mod figures;
 mod growth;
 mod tables;
@@ -41,19 +40,13 @@ fn main() -> ExitCode {
 fn files() -> Result<Files, String> {
     let root = Path::new(ROOT);
     let figures = root.join("bench/figures");
-    let mut run = Run::read(&figures.join("times.json"))?;
-    // The URL Standard has files of its own, which are newer.
-    run.results.retain(|row| !row.task.starts_with("whatwg"));
+    let run = Run::read(&figures.join("times.json"))?;
     let charts = root.join("docs/charts");
-    let mut files = run
-        .tasks()
-        .into_iter()
-        .filter_map(|task| {
-            Some((charts.join(format!("{task}.svg")), task_chart(&run, task)?.svg()))
-        })
-        .collect::<Files>();
-    files.push((charts.join("growth.svg"), growth::chart(&figures.join("growth.txt"))?));
-    files.push((charts.join("dedupe.svg"), dedupe::chart(&figures.join("dedupe.tsv"))?));
+    let mut files = vec![(charts.join("growth.svg"), growth::chart(&figures.join("growth.txt"))?)];
+    for task in ["parse", "normalize"] {
+        let chart = task_chart(&run, task).ok_or(format!("no other library does {task}"))?;
+        files.push((charts.join(format!("{task}.svg")), chart.svg()));
+    }
 
     let whatwg = Run::read(&figures.join("whatwg.json"))?;
     let whatwg_portable = Run::read(&figures.join("whatwg-portable.json"))?;
@@ -70,7 +63,7 @@ fn files() -> Result<Files, String> {
         ("growth", growth::table(&figures.join("growth.txt"))?),
         ("changes", growth::changes(&figures.join("growth.txt"))?),
     ];
-    for page in ["README.md", "docs/performance.md"] {
+    for page in ["README.md", "docs/compare.md", "docs/performance.md"] {
         let path = root.join(page);
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
         files.push((path, filled(page, &text, &blocks)?));

@@ -1,23 +1,13 @@
 //! What tasks and lists are called in charts and tables.
 
-/// The title of a task's chart; `None` for tasks that have no other library beside oneiri.
+/// What a task is called in a chart, and in the table of other libraries.
 pub fn title(task: &str) -> Option<&'static str> {
     Some(match task {
         "parse" => "Parse",
-        "components" => "Parse and read every component",
         "normalize" => "Text to normal form (path rung)",
-        "normalize-scheme" => "Text to normal form (scheme rung)",
-        "to-uri" => "Text of an IRI to a URI",
-        "to-uri-parsed" => "Parsed IRI to a URI",
         "resolve" => "Parse a reference and resolve it",
-        "resolve-dotted" => "Parse and resolve a reference with dot segments",
-        "relativize" => "Parse a target and make it relative",
-        "equal" => "Two texts: equivalent?",
         "equal-parsed" => "Two parsed spellings: equivalent?",
-        "hash" => "Two texts: hashes of their normal forms",
         "set-host" => "Set the host of a parsed identifier",
-        "encode" => "Percent-encode",
-        "decode" => "Percent-decode",
         _ => return None,
     })
 }

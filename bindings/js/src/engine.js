@@ -99,7 +99,7 @@ function put(text, at) {
   return written;
 }
 
-/** Makes room for more behind a text that has been written. */
+/** Makes room for more after a text that has been written. */
 function grow(kept, more) {
   const before = kept === 0 ? [] : input.slice(0, kept);
   reserve(Math.max(kept + more, 2 * capacity));

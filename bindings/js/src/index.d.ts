@@ -43,7 +43,7 @@ export class OneiriError extends Error {
   readonly code: 'ERR_ONEIRI_INVALID';
   /** The index of the fault. */
   readonly start: number;
-  /** The index behind the fault; equal to `start` if something is missing. */
+  /** The index after the fault; equal to `start` if something is missing. */
   readonly end: number;
   /** The rule that is broken, such as `character` or `ipv6`; `surrogate` for half of a surrogate pair. */
   readonly kind: string;
@@ -94,7 +94,7 @@ export interface Components {
 
 /**
  * The identifier with these components. With `repair`, characters that a component does not allow become escapes, and a
- * path is made to fit: `/` behind an authority, `/.` before `//`, `./` before a colon. Throws an `OneiriError` whose
+ * path is made to fit: `/` after an authority, `/.` before `//`, `./` before a colon. Throws an `OneiriError` whose
  * `text` is the value that does not fit.
  */
 export function build(parts: Components, options?: { grammar?: Grammar; repair?: boolean }): Identifier;
@@ -125,8 +125,6 @@ export function toIri(text: Text): string;
 export function lenient(text: Text, grammar?: Grammar): string;
 /** The text with `***` in place of its password, for a log. */
 export function redact(text: Text, grammar?: Grammar): string;
-/** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
-export function redactText(text: Text): string;
 /**
  * The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3). A proof is for a
  * request if both have the same.

@@ -40,9 +40,6 @@ export function redact(text, grammar = 'iri-reference') {
   return applied('redact', grammarOf(grammar), 0, text, '');
 }
 
-/** A log or another text with `***` in place of the passwords and tokens of the URLs in it. */
-export const redactText = (text) => applied('redactText', 0, 0, text, '');
-
 /** The text that the `htu` of a DPoP proof is compared by (RFC 9449 section 4.3). */
 export const htu = (text) => applied('htu', grammarOf('iri'), 0, text, '');
 

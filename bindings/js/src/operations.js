@@ -22,6 +22,5 @@ export const OPERATIONS = {
   compare: 16,
   build: 17,
   redact: 21,
-  redactText: 22,
   htu: 23,
 };

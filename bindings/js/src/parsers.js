@@ -3,7 +3,7 @@ import { limits } from './answer.js';
 import { open, range, withBase } from './subpath.js';
 
 const { ask, init, trim } = open('parsers.wasm', () => new URL('./parsers.wasm', import.meta.url));
-const READ = 1;
+const READ = 0;
 const COMPONENTS = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'];
 
 export { init, limits, trim };

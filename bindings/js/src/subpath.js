@@ -50,7 +50,7 @@ export function open(name, address) {
     whole = latin1 ? Buffer.from(buffer) : new Uint8Array(buffer);
   }
 
-  /** Writes texts, and behind them their lengths. Returns the number of bytes of both. */
+  /** Writes texts, and after them their lengths. Returns the number of bytes of both. */
   function write(texts) {
     let [all, lengths] = ['', ''];
     for (const text of texts) {

@@ -17,8 +17,21 @@ const usv = (value) => `${value}`.replace(/\p{Surrogate}/gu, '\ufffd');
 /** A text and perhaps a base. As in the Standard, only `undefined` is no base. */
 const texts = (text, base) => withBase([usv(text)], base === undefined ? undefined : usv(base));
 
+// Written out, because this is a third of the time that a URL takes.
 function parts(answer) {
-  return Object.fromEntries(PARTS.map((name) => [name, answer.text()]));
+  return {
+    href: answer.text(),
+    origin: answer.text(),
+    protocol: answer.text(),
+    username: answer.text(),
+    password: answer.text(),
+    host: answer.text(),
+    hostname: answer.text(),
+    port: answer.text(),
+    pathname: answer.text(),
+    search: answer.text(),
+    hash: answer.text(),
+  };
 }
 
 /** The parts of a text that is parsed. The error is the `TypeError` of the Standard, with what an `OneiriError` has. */
@@ -34,19 +47,32 @@ function parse(text, base) {
 
 let HREF;
 
-/** The pairs of a URL: each change is written into the URL, and a change of its query is read. */
-class SearchParams extends URLSearchParams {
+/** The class of the object that it is given. */
+class Given {
+  constructor(object) {
+    return object;
+  }
+}
+
+/**
+ * The pairs of a URL: each change is written into the URL, and a change of its query is read. They are those of a URL of the platform, because
+ * nothing else replaces all pairs at once.
+ */
+class SearchParams extends Given {
   #changed;
+  #carrier;
 
   constructor(search, changed) {
-    super(search);
+    const carrier = new URL('a:');
+    super(Object.setPrototypeOf(carrier.searchParams, SearchParams.prototype));
+    this.#carrier = carrier;
+    carrier.search = search;
     this.#changed = changed;
   }
 
   /** Takes the pairs of another query, without a word to the URL. */
   static replace(params, search) {
-    for (const name of new Set(params.keys())) URLSearchParams.prototype.delete.call(params, name);
-    for (const [name, value] of new URLSearchParams(search)) URLSearchParams.prototype.append.call(params, name, value);
+    params.#carrier.search = search;
   }
 
   static {
@@ -57,6 +83,7 @@ class SearchParams extends URLSearchParams {
         this.#changed?.();
       } }[name];
     }
+    Object.setPrototypeOf(this.prototype, URLSearchParams.prototype);
   }
 }
 

@@ -10,14 +10,13 @@ FILES = {
     "whatwg/cases": "crates/oneiri-whatwg/tests/it/cases.toml",
     "whatwg/errors": "crates/oneiri-whatwg/tests/it/errors.toml",
     "parsers/programs": "crates/oneiri-parsers/tests/programs.toml",
+    "policy/bypasses": "crates/oneiri-policy/tests/bypasses.toml",
+    "policy/families": "crates/oneiri-policy/tests/families.toml",
 }
 
-print(
-    json.dumps(
-        {
-            name: tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["case"]
-            for name, path in FILES.items()
-        },
-        default=str,
-    )
-)
+files = {name: tomllib.loads((ROOT / path).read_text(encoding="utf-8")) for name, path in FILES.items()}
+data = {name: file.get("case") or file.get("group") or file["denied"] for name, file in files.items()}
+for case in data["parsers/programs"]:
+    for found in case.pop("found"):
+        case.update(dict.fromkeys(found.pop("by").split(), found))
+print(json.dumps(data, default=str))

@@ -1,7 +1,7 @@
 /** What is published: the files, their types, and their size. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ test('the package has its files and no others, and stays small', () => {
 test('what an import loads is what the README says', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| `(oneiri[^`]*)` \|.*\| (\d+) KB \| (\d+) KB \|$/gm)];
-  assert.deepEqual(rows.map(([, name]) => name), ['oneiri', 'oneiri/whatwg', 'oneiri/template', 'oneiri/policy', 'oneiri/parsers']);
+  assert.deepEqual(rows.map(([, name]) => name), ['oneiri', 'oneiri/whatwg', 'oneiri/template', 'oneiri/policy', 'oneiri/parsers', 'oneiri/redact']);
   const common = ['answer.js', 'error.js', 'load.js', 'wasm.js'];
   for (const [, name, raw, packed] of rows) {
     const own = name === 'oneiri' ? ['index.js', 'identifier.js', 'engine.js', 'operations.js', 'oneiri.wasm']
@@ -67,10 +67,12 @@ test('the module has vectors, whatever flags the build was given', () => {
 test('the types are those of the code', () => {
   const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
   run('node_modules/.bin/tsc', ...options, 'tests/types.ts');
+  // The types of undici need those of Node, which are not installed.
+  run('node_modules/.bin/tsc', ...options, '--skipLibCheck', 'tests/types-undici.ts');
 });
 
 test('every function that the types declare is exported, and no other', async () => {
-  for (const file of ['index', 'fast-uri', 'uri-js', 'ajv', 'whatwg', 'template', 'policy', 'parsers']) {
+  for (const file of ['index', 'fast-uri', 'uri-js', 'ajv', 'whatwg', 'template', 'policy', 'parsers', 'redact', 'undici']) {
     const types = readFileSync(new URL(`../src/${file}.d.ts`, import.meta.url), 'utf8');
     const declared = [...types.matchAll(/^export (?:function|class|const) (\w+)/gm)].map(([, name]) => name);
     const passed = [...types.matchAll(/^export \{ (.*) \} from/gm)].flatMap(([, names]) => names.split(', ')).filter((name) => !name.startsWith('type '));
@@ -91,14 +93,17 @@ test('the packed package runs, bundled by esbuild with the module beside, and as
     const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
     const said = 'http://example.com/~me\n';
     const node = (file) => execFileSync(process.execPath, [file], { cwd: room, encoding: 'utf8' });
-    // A value behind an expression is what the expression gives.
+    symlinkSync(join(root, 'node_modules/undici'), join(room, 'node_modules/undici'));
+    // A value after an expression is what the expression gives.
     for (const block of blocks) {
       const checks = block.replace(/^(\S.*?); +\/\/ (.*)$/gm, 'deepEqual($1, $2);');
       assert.match(checks, /deepEqual/);
       writeFileSync(join(room, 'block.mjs'), `import { deepEqual } from 'node:assert/strict';\n${checks}`);
       node('block.mjs');
     }
-    assert.equal(blocks.length, 3);
+    assert.equal(blocks.length, 4);
+    writeFileSync(join(room, 'undici.cjs'), "console.log(Object.keys(require('oneiri/undici')).sort().join());\n");
+    assert.equal(node('undici.cjs'), 'Denied,LimitExceeded,guard\n');
     writeFileSync(join(room, 'app.mjs'), `${blocks[0]}\nconsole.log(normalize('HTTP://example.com/a/../%7Eme'));\n`);
     assert.equal(node('app.mjs'), said);
     const bundler = join(root, 'node_modules/.bin/esbuild');
@@ -121,7 +126,7 @@ test('import and require of every entry, also by Node 20.0', (t) => {
   const room = mkdtempSync(join(tmpdir(), 'oneiri-'));
   try {
     install(room, pack(room));
-    const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).filter((it) => !it.endsWith('.wasm'));
+    const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).filter((entry) => !/\.wasm$|undici/.test(entry));
     const names = entries.map((entry) => entry.replace('.', 'oneiri'));
     const work = `
       for (const [name, it] of Object.entries(modules)) if (Object.keys(it).length === 0) throw new Error(name);

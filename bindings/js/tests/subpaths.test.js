@@ -99,6 +99,18 @@ test('whatwg: many validation errors take linear time', () => {
   assertLinear((count) => whatwg.validate(`http://h/é${' '.repeat(count)}x`).errors);
 });
 
+test('whatwg: pairs that were taken before follow a new query in linear time', () => {
+  assertLinear((count) => {
+    const url = new whatwg.URL('http://h');
+    const { searchParams } = url;
+    const names = Array.from({ length: count }, (_, nth) => `${nth}=`);
+    url.search = names.join('&');
+    url.href = 'http://h';
+    assert.equal(searchParams.size, 0);
+    return names;
+  });
+});
+
 test('parsers: what the programs themselves found', () => {
   assert.deepEqual([...parsers].sort(), ['curl', 'curl-7.88', 'go', 'go-1.19', 'java', 'node-legacy', 'node-legacy-20', 'php', 'php-rfc3986', 'python', 'python-3.11', 'regex', 'rfc3986', 'rfc3987', 'whatwg']);
   let held = 0;

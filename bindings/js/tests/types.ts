@@ -5,6 +5,7 @@ import fastUri, { resolve } from 'oneiri/fast-uri';
 
 import { compile, type Decision } from 'oneiri/policy';
 import { read } from 'oneiri/parsers';
+import { redactText } from 'oneiri/redact';
 import { Router, Template } from 'oneiri/template';
 import { URL as StandardURL, validate } from 'oneiri/whatwg';
 
@@ -72,3 +73,4 @@ await trim();
 limits.maxLength = 5;
 preset('ssrf').check(url, parse('http://h'));
 export { all, held, kept, later, maybe };
+const log: string = redactText(new URL('http://h'));

@@ -69,7 +69,7 @@ keys	; parse writes all keys, and build needs none of them
 	kill other set other("port")=80 do check("a port alone",$$build^STDURL(.other),"//:80")
 	kill other set other("host")="a b",other("path")="c[",other("scheme")=1
 	do check("nothing is checked",$$build^STDURL(.other),"1://a bc[")
-	; The port is digits behind the last colon, or nothing; userinfo ends at the last "@".
+	; The port is digits after the last colon, or nothing; userinfo ends at the last "@".
 	do parse("a port of letters","http://h:80a/","http","","h:80a","","/","","")
 	do parse("an empty port","http://h:/","http","","h","","/","","")
 	do parse("two ports","//h:1:2","","","h:1","2","","","")

@@ -42,6 +42,7 @@ def call(label: str, *arguments: str | bool) -> str:
 
 
 def cases(name: str) -> list[dict]:
+    """The cases of a file. What `each` of them has is nothing that an M routine asks for."""
     return tomllib.loads((TESTDATA / name).read_text(encoding="utf-8"))["case"]
 
 

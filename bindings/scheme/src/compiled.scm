@@ -115,7 +115,7 @@
   (object pairs value))
 
 ;; What the C interface writes: no spaces, and only strings, arrays and objects. Each reader returns the pair of what it
-;; has read and of the index behind it.
+;; has read and of the index after it.
 (define (read-json text)
   (define (escaped letter)
     (case letter

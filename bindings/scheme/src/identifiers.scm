@@ -174,7 +174,7 @@
 (define (query state) (state-component state query-part))
 (define (fragment state) (state-component state fragment-part))
 
-;; An empty host behind a user is #f.
+;; An empty host after a user is #f.
 (define (host state)
   (let ((host (state-component state host-part)))
     (and host

@@ -27,14 +27,20 @@ def datum(value):
     raise TypeError(value)
 
 
+def filled(case, each):
+    """The case, with the keys of `each` that it does not name itself, also within a table that both have."""
+    own = {key: filled(value, each.get(key, {})) if isinstance(value, dict) else value for key, value in case.items()}
+    return {**each, **own}
+
+
 folder, names = pathlib.Path(sys.argv[1]), sys.argv[2:]
 # What only explains a case is left out.
 words = {"name", "note", "decision", "source", "section", "derived", "rule", "kind", "strength", "details"}
 print("(define case-files '(")
 for name in names:
-    cases = tomllib.loads((folder / name).read_text(encoding="utf-8"))["case"]
+    file = tomllib.loads((folder / name).read_text(encoding="utf-8"))
     print(f'("{name}"')
-    for case in cases:
+    for case in (filled(case, file.get("each", {})) for case in file["case"]):
         print(datum({key: value for key, value in case.items() if key not in words}))
     print(")")
 print("))")

@@ -12,7 +12,7 @@ use oneiri_operations::{Row, TABLE};
 const HEAD: &str = include_str!("header.txt");
 
 /// The groups of the header from top to bottom: a heading, the names in it, and the name of the enumeration that the
-/// constants make, or "" for none. A name that ends with `_` stands for all names that begin with it.
+/// constants make, or "" for none. A name that ends with `_` represents all names that begin with it.
 const GROUPS: [(&str, &[&str], &str); 15] = [
     (
         "The results of functions",

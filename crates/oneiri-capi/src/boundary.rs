@@ -15,7 +15,7 @@ const LONGEST: usize = isize::MAX as usize;
 ///
 /// # Safety
 ///
-/// If `pointer` is not null, `length` bytes behind it are readable and do not change during the call.
+/// If `pointer` is not null, `length` bytes after it are readable and do not change during the call.
 pub(crate) unsafe fn optional<'a>(
     pointer: *const c_char,
     length: usize,
@@ -79,7 +79,7 @@ pub(crate) struct Place<T>(*mut T);
 impl<T> Place<T> {
     /// # Safety
     ///
-    /// If `pointer` is not null, it is aligned and a `T` can be written behind it during the call.
+    /// If `pointer` is not null, it is aligned and a `T` can be written after it during the call.
     pub(crate) const unsafe fn new(pointer: *mut T) -> Self {
         Self(pointer)
     }
@@ -113,7 +113,7 @@ pub(crate) struct Output {
 impl Output {
     /// # Safety
     ///
-    /// If `buffer` is not null, `capacity` bytes behind it can be written during the call; `length` and `error` are
+    /// If `buffer` is not null, `capacity` bytes after it can be written during the call; `length` and `error` are
     /// null, or can be written.
     pub(crate) unsafe fn new(
         buffer: *mut c_char,

@@ -1,6 +1,6 @@
 //! The call-outs of GT.M, for the routine `STDURL` (`bindings/m`). They are no part of the C header.
 //!
-//! The conventions are those of GT.M: the first argument is the number of the arguments behind it, and a string is a
+//! The conventions are those of GT.M: the first argument is the number of the arguments after it, and a string is a
 //! length and an address. GT.M owns all memory: it allocates the buffer of a result before the call, as long as the
 //! call table says, and takes it back afterwards.
 

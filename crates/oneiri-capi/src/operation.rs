@@ -7,7 +7,7 @@
 use core::ffi::c_char;
 
 use oneiri::{Normalization, OnInvalid, percent};
-use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
+use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop, TABLE};
 
 use crate::boundary::{Output, bytes, optional};
 use crate::error::{Fault, oneiri_error};
@@ -70,8 +70,10 @@ pub unsafe extern "C" fn oneiri_apply(
         let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
         let (first, other) = (&*first, other.as_deref());
         if operation == ONEIRI_ENCODE {
-            let encoded =
-                percent::encode_bytes(first, &percent::SafeSet::of(other.unwrap_or_default()));
+            let encoded = match other {
+                None | Some([]) => percent::encode_bytes(first, percent::SafeSet::UNRESERVED),
+                Some(safe) => percent::encode_bytes(first, &percent::SafeSet::of(safe)),
+            };
             return output.write(encoded.as_bytes());
         }
         let text = output.text(first, 0)?;
@@ -84,7 +86,7 @@ pub unsafe extern "C" fn oneiri_apply(
             let url = href(text, other).map_err(|fault| output.refuse(fault))?;
             return output.write(url.href().as_bytes());
         }
-        let call = Call {
+        let mut call = Call {
             operation: Operation::of_number(operation)
                 .filter(|operation| is_applied(*operation))
                 .ok_or(Failure::Misuse)?,
@@ -95,8 +97,9 @@ pub unsafe extern "C" fn oneiri_apply(
             },
             first: text,
             second: other,
-            settings: settings(operation, option)?,
+            settings: Settings::default(),
         };
+        set_option(&mut call.settings, operation, option)?;
         let written = call.run(|answer| match answer {
             Answer::Same => output.write(text.as_bytes()),
             Answer::Text(result) => output.write(result.as_bytes()),
@@ -114,12 +117,24 @@ pub unsafe extern "C" fn oneiri_apply(
 
 /// Whether `oneiri_apply` has the operation. The others have functions of their own, or are not in C.
 fn is_applied(operation: Operation) -> bool {
-    !operation.row().faces.c_comment.is_empty()
+    // A mask, because the rows of the table are in no cache.
+    const APPLIED: u32 = {
+        let (mut mask, mut at) = (0, 0);
+        while at < TABLE.len() {
+            if !TABLE[at].faces.c_comment.is_empty() {
+                mask |= 1 << TABLE[at].operation.number();
+            }
+            at += 1;
+        }
+        mask
+    };
+    APPLIED >> operation.number() & 1 == 1
 }
 
-/// The options of an operation, which a number gives.
-fn settings(operation: i32, option: i32) -> Result<Settings<'static>, Failure> {
-    let mut settings = Settings::default();
+/// Sets the option of an operation, which a number gives. The settings are not returned, because a copy of them would
+/// take longer than some operations.
+#[inline]
+fn set_option(settings: &mut Settings<'_>, operation: i32, option: i32) -> Result<(), Failure> {
     match operation {
         ONEIRI_NORMALIZE => settings.rung = rung_of_number(option).ok_or(Failure::Misuse)?,
         ONEIRI_NORMALIZE_STEPS => settings.steps = steps(option).ok_or(Failure::Misuse)?,
@@ -130,7 +145,7 @@ fn settings(operation: i32, option: i32) -> Result<Settings<'static>, Failure> {
         }
         _ => {}
     }
-    Ok(settings)
+    Ok(())
 }
 
 /// The steps of a sum of `ONEIRI_STEP_...`.

@@ -166,7 +166,7 @@ impl Resolve for Admitted {
     fn resolve(&self, name: Name) -> Resolving {
         let admitted = self.clone();
         Box::pin(async move {
-            // The port 0 stands for that of the URL.
+            // The port 0 represents that of the URL.
             let resolve = move || Self::resolve(&admitted, name.as_str(), 0);
             let found = tokio::task::spawn_blocking(resolve).await??;
             Ok(Box::new(found.into_iter()) as Addrs)

@@ -100,7 +100,7 @@ impl Compiled {
     fn run(&self, texts: &ArrayRef, base: Option<&ArrayRef>) -> Result<ArrayRef> {
         let output = self.output(texts.data_type());
         if let (Some(dictionary), None) = (texts.as_any_dictionary_opt(), base) {
-            // Each text of a dictionary is read once, unless most of them stand in no row.
+            // Each text of a dictionary is read once, unless most of them are in no row.
             if dictionary.values().len() <= dictionary.len() {
                 let answers = self.run(dictionary.values(), None)?;
                 return Ok(take(&answers, dictionary.keys(), None)?);

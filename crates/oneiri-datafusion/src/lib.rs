@@ -50,7 +50,7 @@
 //! text returns the type of its input. All other parameters are literals, which are checked when a statement is
 //! planned. A parameter that is left out or `NULL` has its default, which is the first value in this list:
 //!
-//! * `rung`: `path`, `string`, `case`, `escape`, `scheme`, `protocol` (see [`oneiri::Rung`])
+//! * `rung`: `scheme`, `string`, `case`, `escape`, `path`, `protocol` (see [`oneiri::Rung`])
 //! * `grammar`: `iri-reference`, `iri`, `uri-reference`, `uri`; `oneiri_to_uri` takes the first two, and
 //!   `oneiri_to_iri` takes the others, with `uri-reference` as its default
 //! * `errors`, the handling of invalid texts: `null`, `raise` (ends the statement), or `keep` (only in functions

@@ -8,7 +8,7 @@ use crate::rdf::turtle::cut::Cut;
 use crate::rdf::turtle::scope::Scope;
 use crate::rdf::turtle::token::Token;
 
-/// What is known where a stretch of a document begins: how many bytes of its first line stand before
+/// What is known where a stretch of a document begins: how many bytes of its first line are before
 /// it, and what the document declared there.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
@@ -21,7 +21,7 @@ pub struct Context {
     pub(crate) tokens: Vec<Token>,
 }
 
-/// Whole records of a document, one behind the other.
+/// Whole records of a document, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Records<'b> {
     /// The bytes of the records, with their terminators.

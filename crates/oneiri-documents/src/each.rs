@@ -21,7 +21,7 @@ pub(crate) fn each_record<F: Format + ?Sized>(
     }
 }
 
-/// The same for identifiers that stand in their records as they are.
+/// The same for identifiers that are in their records as they are.
 pub(crate) fn each_but<F: Format + ?Sized>(
     format: &F,
     records: Records<'_>,

@@ -13,7 +13,7 @@ pub enum Ends {
 }
 
 /// The state of the CSV scanner. A quote opens a field only at the beginning of the field, and a
-/// doubled quote inside stands for one quote.
+/// doubled quote inside represents one quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// At the beginning of a field.
@@ -22,12 +22,12 @@ pub enum State {
     Plain,
     /// Between quotes.
     Quoted,
-    /// Behind a quote, which ends the field or is the first of two.
+    /// After a quote, which ends the field or is the first of two.
     Quote,
 }
 
 impl Ends {
-    /// The end of the next record, terminator included, or `None` if it lies behind these bytes.
+    /// The end of the next record, terminator included, or `None` if it lies after these bytes.
     /// The scanner keeps its state, so the bytes must follow those of the last call: from the end
     /// that it found, or all bytes if it found none.
     #[inline]
@@ -96,7 +96,7 @@ impl Ends {
 
     /// The end of the first of these records, of which only the last one of a file may lack a
     /// terminator. If a quote is opened and never closed, its record ends with its line, so that
-    /// the records behind it are not lost.
+    /// the records after it are not lost.
     #[inline]
     pub fn cut(&mut self, records: &[u8]) -> usize {
         if let Some(end) = self.next(records) {

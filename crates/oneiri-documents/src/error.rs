@@ -10,7 +10,7 @@ pub struct Error {
     ///
     /// [`Located::text`]: crate::Located::text
     pub start: usize,
-    /// The byte behind it.
+    /// The byte after it.
     pub end: usize,
     /// What was expected and what was found.
     ///

@@ -1,5 +1,5 @@
-//! How documents spell the characters of an identifier: as they stand, or by escapes. Decodes
-//! escapes, and finds the place in the document that stands for a place in the decoded text.
+//! How documents spell the characters of an identifier: as they are, or by escapes. Decodes
+//! escapes, and finds the place in the document that represents a place in the decoded text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,14 +13,14 @@ pub(crate) enum Escapes {
     Literal,
 }
 
-/// What a literal may have behind a backslash.
+/// What a literal may have after a backslash.
 pub(crate) const ESCAPE_OF_LITERAL: &str =
     "an escape: one of \\t \\b \\n \\r \\f \\\" \\' \\\\, or \\u or \\U and hexadecimal digits";
 
-/// What an IRI may have behind a backslash.
+/// What an IRI may have after a backslash.
 const ESCAPE_OF_IRI: &str = "an escape: \\u and four, or \\U and eight hexadecimal digits";
 
-/// The length of the escape at the beginning of these bytes, and the character that it stands for.
+/// The length of the escape at the beginning of these bytes, and the character that it represents.
 /// `None` if there is no valid escape.
 pub(crate) fn escape(bytes: &[u8], escapes: Escapes) -> Option<(usize, char)> {
     let &[b'\\', kind, ..] = bytes else { return None };
@@ -71,7 +71,7 @@ pub(crate) fn decode(
 }
 
 /// The length of the invalid escape at the beginning of these bytes: up to and including the first
-/// character that does not fit, or all of it if it does not stand for a character.
+/// character that does not fit, or all of it if it does not represent a character.
 fn wrong_length(bytes: &[u8]) -> usize {
     let digits = match bytes.get(1) {
         Some(b'u') => 4,

@@ -38,7 +38,7 @@ impl Iterator for Fields<'_> {
         let rest = self.record.get(start..)?;
         let quotes =
             if self.quoted && rest.first() == Some(&b'"') { closing(rest) } else { Some(0) };
-        // Text behind the closing quote belongs to the field.
+        // Text after the closing quote belongs to the field.
         let behind = quotes.unwrap_or(rest.len());
         let end = memchr::memchr(self.delimiter, &rest[behind..]);
         let end = end.map_or(self.record.len(), |at| start + behind + at);
@@ -47,7 +47,7 @@ impl Iterator for Fields<'_> {
     }
 }
 
-/// The position behind the quote that closes a field, which begins with the opening one.
+/// The position after the quote that closes a field, which begins with the opening one.
 fn closing(field: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {

@@ -1,5 +1,5 @@
-//! What a format is: where its records end, where identifiers stand in them, and what can be done
-//! with it.
+//! The interface of a format. A format knows where its records end and where identifiers are in them,
+//! and says what a program can do with it.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ use crate::links::Links;
 use crate::located::Located;
 use crate::options::Options;
 
-/// What a format is called, and what it can do.
+/// The names of a format, and what it can do.
 #[derive(Debug)]
 pub struct Description {
     /// The name by which programs choose it, such as `nt`, and others for the same.
@@ -27,15 +27,15 @@ pub struct Description {
     pub endings: &'static [&'static str],
     /// How its documents are divided.
     pub unit: Unit,
-    /// What says where in a record the identifier stands.
+    /// How a user says where in a record the identifier is.
     pub selector: Selector,
     /// Whether it has references that a base resolves.
     pub base: bool,
-    /// Whether another text may stand in the place of an identifier.
+    /// Whether an identifier can be replaced by another text.
     pub rewrites: bool,
     /// Whether `links` of a format gives the elements that hold its references.
     pub links: bool,
-    /// What [`open`](Self::open) calls.
+    /// The function that [`open`](Self::open) calls.
     pub open: fn(Options) -> Box<dyn Format>,
 }
 
@@ -90,7 +90,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The word for it.
+    /// The word for one such unit in messages, such as "line".
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -102,10 +102,10 @@ impl Unit {
     }
 }
 
-/// What says where in a record the identifier stands.
+/// How a user says where in a record the identifier is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selector {
-    /// The format alone.
+    /// Nobody has to say it, because the format knows it.
     None,
     /// The name or the number of a column. A file begins with a header.
     Column,
@@ -115,10 +115,10 @@ pub enum Selector {
 
 /// A format of documents that hold identifiers.
 ///
-/// A format with one identifier in each record needs [`find`](Self::find). Another one has
+/// A format with one identifier in each record implements [`find`](Self::find). Any other format implements
 /// [`each`](Self::each), and says with [`divider`](Self::divider) where its records end.
 pub trait Format: Debug + Send + Sync {
-    /// What it is called, and what it can do.
+    /// The names of the format, and what it can do.
     fn description(&self) -> &'static Description;
 
     /// A scanner for the ends of records. The bytes that it gets must begin with a record.
@@ -127,7 +127,7 @@ pub trait Format: Debug + Send + Sync {
     }
 
     /// Divides a document, as it is read, into stretches of whole records. `column` bytes, such as a
-    /// byte order mark, stand before it.
+    /// byte order mark, are before it.
     fn divider(&self, column: usize) -> Box<dyn Divide> {
         match self.description().unit {
             Unit::Document => Box::new(Whole { column }),
@@ -156,7 +156,7 @@ pub trait Format: Debug + Send + Sync {
         let _ = record;
     }
 
-    /// What no record had, when all have been read: a name that was chosen and is wrong.
+    /// The column or field that no record had, after all were read. The user has probably mistyped its name.
     fn missing(&self) -> Option<String> {
         None
     }
@@ -178,7 +178,7 @@ pub trait Format: Debug + Send + Sync {
         each_record(self, records, each);
     }
 
-    /// The same, but without those that `passes` lets pass. Returns how many passed.
+    /// The same, but skips the identifiers for which `passes` returns true. Returns how many it skipped.
     fn each_but(
         &self,
         records: Records<'_>,
@@ -194,8 +194,8 @@ pub trait Format: Debug + Send + Sync {
         }
     }
 
-    /// Appends a text as a record spells it in the place of an identifier. `alone` says that it is
-    /// all of the record.
+    /// Appends a text in the spelling of the record, instead of an identifier. `alone` says that the
+    /// record has nothing else.
     fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
         let _ = alone;
         out.extend_from_slice(text);
@@ -207,6 +207,12 @@ pub trait Format: Debug + Send + Sync {
         out.extend_from_slice(record);
         out.push(b'\t');
         self.spell(text, false, out);
+    }
+
+    /// The same for a record that cannot be read. If it has no place for the field, it is appended as it is.
+    fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        let _ = text;
+        out.extend_from_slice(record);
     }
 
     /// The references of a document, or of a stretch of it, with the elements that hold them, if

@@ -1,9 +1,10 @@
-//! Where URIs and IRIs stand in documents.
+//! Finds URIs and IRIs in documents.
 //!
-//! A [`Format`] finds the identifiers of a document. For each it gives the place, the text that it
-//! means (escapes decoded, prefixes expanded, resolved against the base), and the error if the
-//! document cannot be read there. All formats go through a document to its end, whatever is wrong with
-//! it, in linear time and without recursion. No format opens a file or starts a thread.
+//! A [`Format`] finds the identifiers of a document. For each it gives the position and the identifier
+//! itself: escapes are decoded, prefixes are expanded, and it is resolved against the base. If the
+//! document cannot be read there, it gives the error instead. All formats read a document to its end,
+//! whatever is wrong with it, in linear time and without recursion, so you can give them documents of
+//! strangers. No format opens a file or starts a thread.
 //!
 //! # Every IRI of a text
 //!
@@ -30,7 +31,7 @@
 //! # Ok::<(), oneiri_documents::Error>(())
 //! ```
 //!
-//! # What holds a reference of a page
+//! # The element that holds a reference of a page
 //!
 //! ```
 //! use oneiri_documents::{Options, by_id};
@@ -43,7 +44,7 @@
 //! assert_eq!(links.bases[0].text, "/d/");
 //! ```
 //!
-//! # Tables, and other texts in the place of identifiers
+//! # Tables, and other texts instead of identifiers
 //!
 //! ```
 //! use oneiri_documents::{Format, Table};
@@ -60,11 +61,10 @@
 //!
 //! # Formats
 //!
-//! [`FORMATS`] lists them: lines, CSV, TSV, NDJSON; N-Triples, N-Quads, Turtle, TriG, JSON-LD, RDF/XML;
-//! HTML, XHTML and SVG, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ
-//! and CDX). [`Archive`]
-//! reads the pages of an archive (WARC). A [`Description`] says what can be done with a format; what
-//! is read in pieces goes through [`Format::divider`].
+//! [`FORMATS`] lists them: lines, CSV, TSV and NDJSON, then N-Triples, N-Quads, Turtle, TriG, JSON-LD and
+//! RDF/XML, then HTML, XHTML and SVG, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ
+//! and CDX). [`Archive`] reads the pages of an archive (WARC). A [`Description`] says what you can do with
+//! a format. When a format can be read in pieces, [`Format::divider`] divides the input into whole records.
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -26,7 +26,7 @@ pub struct Links {
     /// All references, in their order.
     pub all: Vec<Link>,
     /// The bases that the document and its parts name. Each is a reference, too, whose own base has a
-    /// smaller number. The base of a part of the document stands for that part.
+    /// smaller number. The base of a part of the document represents that part.
     pub bases: Vec<Link>,
     /// What could not be read: where, and what was expected there.
     pub wrong: Vec<(Range<usize>, String)>,

@@ -1,4 +1,4 @@
-//! An identifier in a document, and where it stands.
+//! An identifier in a document, and where it is.
 
 use std::ops::Range;
 
@@ -9,16 +9,16 @@ use crate::lines::split_terminator;
 /// An identifier in a record, or what is wrong with the record.
 #[derive(Clone, Debug)]
 pub struct Located<'a> {
-    /// The number of its line; of its record, if records are no lines.
+    /// The number of its line, or of its record if records are not lines.
     pub number: u64,
     /// The record, without its terminator.
     pub record: &'a [u8],
-    /// LF, or CR and LF; empty behind the last record of a document, and behind a statement that
+    /// LF, or CR and LF; empty after the last record of a document, and after a statement that
     /// ends within a line.
     pub terminator: &'a [u8],
     /// The bytes of the record that spell the identifier.
     pub range: Range<usize>,
-    /// How many bytes of its line stand before it. 0 in formats whose places count in identifiers.
+    /// How many bytes of its line are before it. 0 in formats whose places count in identifiers.
     pub offset: usize,
     /// How many code points these bytes are, if they were counted. If not, the record begins with the
     /// line, and they are counted when they are asked for.
@@ -28,11 +28,11 @@ pub struct Located<'a> {
     pub text: &'a [u8],
     /// How the record spells the text.
     pub spelling: Spelling,
-    /// Whether it is the last one of its record.
+    /// Whether it is the last identifier of its record.
     pub last: bool,
     /// Why no identifier could be read here. The text is then a part of the document.
     pub error: Option<&'a Error>,
-    /// What was not checked because of this identifier. For example, a context of JSON-LD that stands in another
+    /// What was not checked because of this identifier. For example, a context of JSON-LD that is in another
     /// document is not loaded.
     pub note: Option<&'a str>,
     /// The column or the field that holds it, as its user named it, if several hold identifiers.
@@ -112,7 +112,7 @@ impl Located<'_> {
         (at + self.record.len() <= records.len()).then_some(at)
     }
 
-    /// How many code points stand before a byte of the line, if places count in lines.
+    /// How many code points are before a byte of the line, if places count in lines.
     #[must_use]
     pub fn code_points(&self, at: usize) -> Option<usize> {
         if !self.counts_in_line() {

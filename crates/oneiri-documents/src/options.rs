@@ -1,11 +1,12 @@
-//! What a caller says about a document. A field that a format does not need is ignored, so that one value serves all formats.
+//! What a program knows about a document that the document itself does not say. A format ignores the options that it does not
+//! need, so that one value serves all formats.
 
 use oneiri::{HasScheme, Ri, Unicode};
 
 /// A base that references are resolved against.
 pub type Base = Ri<String, Unicode, HasScheme>;
 
-/// What a format is made with. What it does not need is ignored.
+/// The options of a format. It ignores those that it does not need.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The name of the column or of the field that holds the identifiers.
@@ -14,15 +15,15 @@ pub struct Options {
     pub also: Vec<String>,
     /// The name of the column or of the field that the output adds.
     pub added: Option<String>,
-    /// The byte between fields, if it is another one than usual.
+    /// The byte between fields, if it is not the usual one.
     pub delimiter: Option<u8>,
-    /// What references are resolved against, unless the document names another base.
+    /// The base that references are resolved against, unless the document names another one.
     pub base: Option<Base>,
     /// The label of the encoding that a header named, such as `windows-1251`. A byte order mark is
     /// stronger, and what a page itself declares is weaker.
     pub encoding: Option<String>,
     /// Whether the document will be repaired: a base or a namespace with characters that have to be
-    /// percent-encoded then stands for its repaired form, and a prefixed name that this does not make
+    /// percent-encoded then represents its repaired form, and a prefixed name that this does not make
     /// valid is an error.
     pub repairs: bool,
 }

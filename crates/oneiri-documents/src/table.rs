@@ -239,7 +239,7 @@ impl Format for Table {
         each_but(self, records, passes, each)
     }
 
-    /// TSV has no quotes, so blanks stand in the place of delimiters and line ends.
+    /// TSV has no quotes, so blanks are in the place of delimiters and line ends.
     fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
         if self.quoted {
             return spell(text, self.delimiter, alone, out);
@@ -256,6 +256,27 @@ impl Format for Table {
             out.push(self.delimiter);
             self.spell(text, false, out);
         }
+    }
+
+    /// A row with too few fields gets empty ones, and in a row with too many, the new field comes before those that have no
+    /// column, so that it is in its own column.
+    fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        let expected = self.header.get().map_or(1, |it| it.fields);
+        let (mut count, mut end, mut is_open) = (0, record.len(), false);
+        for field in Fields::of(record, self.delimiter, self.quoted) {
+            count += 1;
+            is_open |= !field.closed;
+            if count == expected {
+                end = field.range.end;
+            }
+        }
+        if is_open {
+            return out.extend_from_slice(record);
+        }
+        out.extend_from_slice(&record[..end]);
+        out.extend(std::iter::repeat_n(self.delimiter, 1 + expected.saturating_sub(count)));
+        self.spell(text, false, out);
+        out.extend_from_slice(&record[end..]);
     }
 }
 

@@ -86,7 +86,7 @@ impl Format for Lines {
                 text => passes(text, &mut ranges(text.as_bytes())),
             };
             let (whole, rest) = bytes.split_at(text.len());
-            // The line behind these is not UTF-8, or has no terminator.
+            // The line after these is not UTF-8, or has no terminator.
             let (bad, rest) = rest.split_at(first_line(rest));
             let mut start = 0;
             for (nth, end) in memchr_iter(b'\n', whole).enumerate() {

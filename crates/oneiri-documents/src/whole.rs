@@ -1,4 +1,4 @@
-//! The identifiers of documents in which a record holds any number of them: where they stand, and the
+//! The identifiers of documents in which a record holds any number of them: where they are, and the
 //! base against which they are resolved.
 
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub(crate) enum Found {
     Iri(Spelled),
     /// An IRI in bytes that spell more than it.
     Part(Spelled),
-    /// Where it stands, and what is wrong.
+    /// Where it is, and what is wrong.
     Wrong(Range<usize>, String),
 }
 
@@ -187,7 +187,7 @@ pub struct Place {
     start: usize,
     before: usize,
     seen: usize,
-    /// How many code points of the line stand before the byte that was gone to.
+    /// How many code points of the line are before the byte that was gone to.
     points: usize,
 }
 
@@ -210,12 +210,12 @@ impl Place {
         self
     }
 
-    /// How many code points of the line stand before a byte.
+    /// How many code points of the line are before a byte.
     fn points(&self, bytes: &[u8], at: usize) -> usize {
         self.points - code_points(bytes.get(at..self.seen).unwrap_or_default()).min(self.points)
     }
 
-    /// How many bytes of the line stand before a byte.
+    /// How many bytes of the line are before a byte.
     #[must_use]
     pub fn column(&self, at: usize) -> usize {
         (at + self.before).saturating_sub(self.start)

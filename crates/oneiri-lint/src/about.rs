@@ -19,7 +19,7 @@ impl Code {
     /// ```
     /// use oneiri_lint::Code;
     ///
-    /// assert!(Code::EmptyPort.why().starts_with("A colon with nothing behind it means the same as no colon."));
+    /// assert!(Code::EmptyPort.why().starts_with("A colon with nothing after it means the same as no colon."));
     /// ```
     pub fn why(self) -> &'static str {
         ABOUT[self as usize].2
@@ -39,7 +39,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "What a relative reference names depends on the document that it stands in. A list has\n\
         none, and neither has a data set."),
     ("L104", "www.example.com",
-        "Without a scheme, www.example.com is the name of a file beside the page. A browser's\n\
+        "Without a scheme, www.example.com is the name of a file next to the page. A browser's\n\
         address bar guesses; links and other programs do not."),
     ("L105", "javascript:alert(1)",
         "The scheme of such an address is a program, which runs with the rights of the page where\n\
@@ -60,7 +60,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "The address without the port leads to the same place. A program that compares texts, or\n\
         keeps a cache by them, has two."),
     ("L204", "http://h:/",
-        "A colon with nothing behind it means the same as no colon. Some programs refuse it."),
+        "A colon with nothing after it means the same as no colon. Some programs refuse it."),
     ("L205", "http://h:08080/",
         "08080 is the port 8080. A program that compares texts has two ports, and one that reads\n\
         zeros as octal has another."),
@@ -100,7 +100,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "A program that resolves references removes these segments, and one that compares texts\n\
         does not. So they are two identifiers to one and one to the other."),
     ("L402", "http://h/a/%2e%2E/b",
-        "A filter may see a segment that is no dot segment, and the program behind it decodes and\n\
+        "A filter may see a segment that is no dot segment, and the program after it decodes and\n\
         removes it. Then the path leads out of the folder that the filter allowed."),
     ("L403", "http://h",
         "A client asks the server for / where the path is empty, so both addresses are one. A\n\
@@ -142,7 +142,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "Such a character changes the order in which text is shown, so that people read another\n\
         address. IRIs must not hold it."),
     ("L603", "http://h/\u{5D0}x",
-        "Text from right to left beside text from left to right may be shown in another order than\n\
+        "Text from right to left next to text from left to right may be shown in another order than\n\
         it is stored. People may read another address."),
     ("L604", "http://h/?\u{E000}",
         "A private-use character means what two parties agreed on. To anybody else it means\n\
@@ -173,7 +173,7 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "A data URI has a comma before the data. Without it, programs refuse the text or show\n\
         nothing."),
     ("L722", "data:;base64,a",
-        "The text behind ;base64, cannot be decoded. Some programs stop there, and others show what\n\
+        "The text after ;base64, cannot be decoded. Some programs stop there, and others show what\n\
         they could decode."),
     ("L723", "data:text/html,x",
         "The document may hold a script, which runs where somebody opens it. Filters for addresses\n\

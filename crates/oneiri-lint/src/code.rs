@@ -15,7 +15,7 @@ use crate::level::{Level, Profile};
 ///
 /// let code: Code = "L203".parse()?;
 /// assert_eq!((code, code.name()), (Code::DefaultPort, "default-port"));
-/// assert_eq!(code.summary(), "the scheme's default port may as well be left out");
+/// assert_eq!(code.summary(), "the default port can be left out");
 /// # Ok::<(), oneiri_lint::UnknownCode>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -119,7 +119,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::RelativeReference, "L103", "relative-reference"), [Deny, Allow], None,
         "RDF 1.1 Concepts section 3.2", "a relative reference names nothing without a base"),
     row((C::MissingScheme, "L104", "missing-scheme"), [Warn, Warn], None,
-        "RFC 3986 section 4.5", "a host without a scheme is the name of a file: \"https://\" may be missing"),
+        "RFC 3986 section 4.5", "without a scheme this is a relative path, not a host: \"https://\" may be missing"),
     row((C::ScriptScheme, "L105", "script-scheme"), [Warn, Deny], None,
         "RFC 7595 section 3.7", "a program that runs where the link is followed"),
     row((C::MistypedScheme, "L106", "mistyped-scheme"), [Warn, Warn], None,
@@ -127,11 +127,11 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::SecondIdentifier, "L107", "second-identifier"), [Warn, Warn], None,
         "RFC 3986 section 3", "a second identifier is glued to the first one"),
     row((C::Password, "L201", "password"), [Deny, Deny], None,
-        "RFC 3986 section 3.2.1", "a password in the userinfo is there for all to read"),
+        "RFC 3986 section 3.2.1", "everybody who sees the URL can read the password in it"),
     row((C::Userinfo, "L202", "userinfo"), [Warn, Warn], None,
-        "RFC 9110 section 4.2.4", "http and https have no userinfo any more: it disguises the host"),
+        "RFC 9110 section 4.2.4", "http and https URLs should have no userinfo, because it disguises the host"),
     row((C::DefaultPort, "L203", "default-port"), [Warn, Warn], SCHEME,
-        "RFC 3986 section 3.2.3", "the scheme's default port may as well be left out"),
+        "RFC 3986 section 3.2.3", "the default port can be left out"),
     row((C::EmptyPort, "L204", "empty-port"), [Warn, Warn], PATH,
         "RFC 3986 section 3.2.3", "a colon without a port can be left out"),
     row((C::ZerosInPort, "L205", "zeros-in-port"), [Warn, Warn], PATH,
@@ -145,13 +145,13 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::Ipv4LookAlike, "L303", "ipv4-look-alike"), [Warn, Deny], None,
         "RFC 3986 section 7.4", "the host ends in a number, so many programs read it as an IPv4 address or refuse it"),
     row((C::NotADomainName, "L304", "not-a-domain-name"), [Warn, Warn], None,
-        "RFC 3986 section 3.2.2", "the scheme's hosts are domain names, and this is none"),
+        "RFC 3986 section 3.2.2", "hosts of this scheme are domain names, and this is not a domain name"),
     row((C::PunycodeHost, "L305", "punycode-host"), [Warn, Allow], None,
-        "RDF 1.1 Concepts section 3.2", "an IRI can hold the name that the Punycode stands for"),
+        "RDF 1.1 Concepts section 3.2", "an IRI can hold the name itself instead of its Punycode"),
     row((C::MixedScriptHost, "L306", "mixed-script-host"), [Warn, Warn], None,
         "UTS 39 section 5.2", "a label of the host mixes scripts"),
     row((C::ConfusableHost, "L307", "confusable-host"), [Warn, Warn], None,
-        "UTS 39 section 4", "a label of the host looks like another one in ASCII"),
+        "UTS 39 section 4", "a label of the host looks like an ASCII label"),
     row((C::OtherHost, "L308", "other-host"), [Warn, Deny], None,
         "UTS 46 section 4", "browsers read another host"),
     row((C::LocalHost, "L309", "local-host"), [Allow, Warn], None,
@@ -165,7 +165,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::EmptySegment, "L404", "empty-segment"), [Allow, Allow], None,
         "RFC 3986 section 3.3", "an empty segment: some servers merge slashes, and some do not"),
     row((C::RootlessDotSegments, "L405", "rootless-dot-segments"), [Warn, Warn], None,
-        "RFC 3986 section 6.2.2.3", "normalizing removes dot segments here, too, and what stands before them"),
+        "RFC 3986 section 6.2.2.3", "normalizing also removes dot segments here, and the segments before them"),
     row((C::LowerCaseEscape, "L501", "lower-case-escape"), [Warn, Warn], CASE,
         "RFC 3986 section 6.2.2.1", "escapes are written with upper-case digits"),
     row((C::UnneededEscape, "L502", "unneeded-escape"), [Warn, Warn], ESCAPE,

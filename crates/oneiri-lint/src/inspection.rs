@@ -22,7 +22,7 @@ pub(crate) const FREE_TEXT: [Component; 5] =
 pub(crate) struct Inspection<'a> {
     pub(crate) text: &'a str,
     pub(crate) host: Option<Host<'a>>,
-    /// Where each component stands; `None` if it is absent.
+    /// Where each component is; `None` if it is absent.
     ranges: [(Component, Option<Range<usize>>); Component::ALL.len()],
     /// Whether the identifier is an IRI, which may hold characters beyond ASCII.
     pub(crate) unicode: bool,
@@ -162,7 +162,7 @@ impl<'a> Inspection<'a> {
         self.host.is_some_and(|host| !host.is_empty())
     }
 
-    /// Whether the path is a sequence of segments. A rootless path behind a scheme is not: in `data:a/../b` the
+    /// Whether the path is a sequence of segments. A rootless path after a scheme is not: in `data:a/../b` the
     /// scheme alone says what the path means.
     pub(crate) fn has_segments(&self) -> bool {
         self.scheme.is_none() || self.host.is_some() || self.path().0.starts_with('/')

@@ -3,11 +3,11 @@
 /// What happens when a code applies to an identifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// The code is not looked for.
+    /// `lint` does not look for the code.
     Allow,
-    /// The code is reported.
+    /// `lint` reports the code.
     Warn,
-    /// The code is reported, and the caller should reject the identifier.
+    /// `lint` reports the code, and the caller should reject the identifier.
     Deny,
 }
 

@@ -21,10 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`lint`] checks with the levels of the web. Text that is not an identifier at all is not a matter of lints:
-//! parsing it with `oneiri` returns an error.
+//! [`lint`] checks with the levels of the web. Lints are about valid identifiers. If a text is not valid, you see that
+//! before, because parsing it with `oneiri` returns an error.
 //!
-//! The feature `unicode`, which is on by default, adds Unicode's tables. They are large. Without them,
+//! The feature `unicode`, which is on by default, adds Unicode's tables, which are large. Without them,
 //! [`Code::PunycodeHost`], [`Code::MixedScriptHost`], [`Code::ConfusableHost`], [`Code::NotNfc`] and
 //! [`Code::BidiStructure`] are never found, and [`Code::NotADomainName`] is found for names in ASCII only.
 //!
@@ -56,8 +56,3 @@ pub use unicode::{looks_like, mixes_scripts};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lint.md")]
 enum Page {}
-
-/// The example of the guide to security.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/security.md")]
-enum Security {}

@@ -10,7 +10,7 @@ use oneiri::Component;
 use crate::code::Code;
 use crate::level::{Level, Profile};
 
-/// The level of every code: which codes are looked for, and which of them are grounds to reject an identifier.
+/// The level of every code: which codes [`check`](Self::check) looks for, and which of them are a reason to reject an identifier.
 ///
 /// ```
 /// use oneiri_lint::{Code, Level, Lints, Profile};
@@ -111,8 +111,8 @@ pub struct Finding {
     pub component: Option<Component>,
     /// The bytes of the stretch in the text; an empty range where a part is missing.
     pub range: Range<usize>,
-    /// More than the summary of the code says, such as the address that a host is read as. Empty if the summary is
-    /// enough. A userinfo is never quoted.
+    /// A detail that the summary of the code does not have, such as the address as which programs read a host. Empty if the
+    /// summary is enough. A userinfo is never quoted.
     pub detail: Cow<'static, str>,
     /// The replacement that removes the finding, if there is one.
     pub fix: Option<Fix>,

@@ -54,7 +54,7 @@ pub(crate) fn is_plain_name(host: &str) -> bool {
     let (mut start, host) = (0, host.as_bytes());
     let label = |label: &[u8]| {
         let ([first, ..], [.., last]) = (label, label) else { return false };
-        // Punycode has hyphens in the third and in the fourth place, behind "xn".
+        // Punycode has hyphens in the third and in the fourth place, after "xn".
         let coded = label.get(2..4) == Some(b"--");
         *first != b'-' && *last != b'-' && !coded && label.len() <= LONGEST_LABEL
     };

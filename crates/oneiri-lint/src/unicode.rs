@@ -49,7 +49,7 @@ pub(crate) fn is_domain_name(name: &str) -> bool {
 }
 
 /// Whether a label of a host, as it is shown, mixes more scripts than the level "highly restrictive" of UTS 39
-/// section 5.2 allows, which lets Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may
+/// section 5.2 allows, which lets Latin be next to Chinese, Japanese and Korean. Characters that identifiers may
 /// not contain are ignored. `false` without the feature `unicode`.
 ///
 /// ```

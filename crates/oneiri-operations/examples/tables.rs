@@ -21,12 +21,15 @@ pub(crate) fn files() -> [(&'static str, String); 4] {
 fn page() -> String {
     let mut page = String::from(
         "# Operations and bindings\n\n\
-         Every binding of oneiri takes its operations from one table, so an operation does the same in each of them. You can \
-         use this page to find what a function is called in another language. A dash is a gap: the binding does not have the \
-         operation yet.\n\n\
+         Every binding of oneiri takes its operations from one table, so an operation does the same in each of them. Use this \
+         page when you know an operation in one language and need its name in another one. For example, if you call \
+         `normalize` in Python, you find `oneiri_normalize` for your SQL and `ONEIRI_NORMALIZE` for your C.\n\n\
+         A dash is a gap: the binding does not have the operation yet. When you need such an operation, you can often call \
+         another one instead: for example, `parse` where `is_valid` is missing, because it fails for what is invalid.\n\n\
          The columns are: the constant for `oneiri_apply` or the function of C, the function of the JavaScript package, the \
          function or method for one value in Python, the function for columns (Arrow, pandas and Polars), and the function of \
-         SQL in DataFusion.\n\n",
+         SQL in DataFusion. Your editor shows the details of each, because every binding documents its functions, so this \
+         page has only one sentence for each operation. The numbers in C never change, so you can store them.\n\n",
     );
     let mut line = |cells: [&str; 7]| {
         let _ = writeln!(page, "| {} |", cells.join(" | "));

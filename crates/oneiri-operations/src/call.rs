@@ -57,21 +57,9 @@ impl<'a> Call<'a> {
         &self,
         take: impl FnOnce(Answer<'_>) -> R,
     ) -> Result<R, Stop<'a>> {
-        let (grammar, settings) = (self.grammar, &self.settings);
+        let grammar = self.grammar;
         let (absolute, any) = (grammar.with_scheme(true), grammar.with_scheme(false));
         Ok(match self.operation {
-            Operation::Check => {
-                self.first::<A>(grammar)?;
-                take(Answer::Valid)
-            }
-            Operation::Normalize => {
-                let normal = self.first::<A>(grammar)?.normalize_at(settings.rung);
-                take(self.changed(normal))
-            }
-            Operation::NormalizeSteps => {
-                let normal = self.first::<A>(grammar)?.normalize_steps(settings.steps);
-                take(self.changed(normal))
-            }
             Operation::Resolve => {
                 let base = self.absolute::<A>(self.first, 0, absolute)?;
                 take(Answer::Text(base.resolve(&self.second::<A>(any)?).into_string()))
@@ -83,27 +71,26 @@ impl<'a> Call<'a> {
                 take(Answer::Text(base.relativize(&target).into_string()))
             }
             Operation::ToUri => {
-                let uri = self.first::<Unicode>(grammar.with_ascii(false))?.to_uri();
+                let uri =
+                    self.read_here::<Unicode>(self.first, 0, grammar.with_ascii(false))?.to_uri();
                 take(self.changed(uri))
             }
             Operation::ToIri => {
-                let iri = self.first::<Ascii>(grammar.with_ascii(true))?.to_iri();
+                let iri =
+                    self.read_here::<Ascii>(self.first, 0, grammar.with_ascii(true))?.to_iri();
                 take(self.changed(iri))
             }
             Operation::Set => {
                 let set = if grammar.has_scheme() {
                     self.set(&self.absolute::<A>(self.first, 0, grammar)?)
                 } else {
-                    self.set(&self.first::<A>(grammar)?)
+                    self.set(&self.read::<A>(self.first, 0, grammar)?)
                 };
                 take(Answer::Text(set?))
             }
             Operation::ParseLenient => {
                 let parsed = Reference::<A>::parse_lenient(self.first).ok();
-                let scheme = |parsed: &Ri<Cow<'_, str>, A, MaybeScheme>| {
-                    !grammar.has_scheme() || parsed.scheme().is_some()
-                };
-                match parsed.filter(scheme) {
+                match parsed.filter(|parsed| grammar.admits(parsed)) {
                     Some(lenient) => take(self.changed(lenient)),
                     None => {
                         return Err(self.refused(
@@ -114,54 +101,18 @@ impl<'a> Call<'a> {
                     }
                 }
             }
-            Operation::Encode => take(replaced(percent::encode(
-                self.first,
-                &percent::SafeSet::of(self.second.unwrap_or_default()),
-            ))),
+            Operation::Encode => take(replaced(match self.second {
+                None | Some("") => percent::encode(self.first, percent::SafeSet::UNRESERVED),
+                Some(safe) => percent::encode(self.first, &percent::SafeSet::of(safe)),
+            })),
             Operation::DecodeText => match percent::decode_text(self.first) {
                 Ok(decoded) => take(replaced(decoded)),
                 Err(error) => return Err(self.refused(self.first, 0, Some(error))),
             },
-            Operation::Rung => {
-                let (a, b) = (self.first::<A>(grammar)?, self.second::<A>(grammar)?);
-                take(Answer::Rung(a.compare(&b).rung()))
-            }
-            Operation::Explain => {
-                let (a, b) = (self.first::<A>(grammar)?, self.second::<A>(grammar)?);
-                let ladder = Ladder::new();
-                take(Answer::Verdict(&ladder.compare(&a, &b)))
-            }
-            Operation::Lint => {
-                let identifier = self.first::<A>(grammar)?;
-                take(Answer::Findings(&match settings.lints {
-                    Some(lints) => lints.check(&identifier),
-                    None => oneiri_lint::lint(&identifier),
-                }))
-            }
-            Operation::Fix => {
-                let identifier = self.first::<A>(grammar)?;
-                let fixed = match settings.lints {
-                    Some(lints) => lints.fix(&identifier),
-                    None => Lints::default().fix(&identifier),
-                };
-                take(fixed.map_or(Answer::Same, |fixed| Answer::Text(fixed.into_string())))
-            }
-            Operation::Redact => {
-                let redacted = self.first::<A>(grammar)?.redacted().to_string();
-                let is_same = redacted == self.first;
-                take(if is_same { Answer::Same } else { Answer::Text(redacted) })
-            }
+            #[cfg(feature = "redact")]
             Operation::RedactText => take(replaced(oneiri_redact::redact(self.first))),
-            Operation::Htu => {
-                let mut normal = self.first::<A>(grammar)?.normalize_at(Rung::Scheme).into_owned();
-                // A reference without them is still one.
-                normal
-                    .set_query(None)
-                    .and_then(|()| normal.set_fragment(None))
-                    .map_err(|_| Stop::Misuse)?;
-                let is_same = normal.as_str() == self.first;
-                take(if is_same { Answer::Same } else { Answer::Text(normal.into_string()) })
-            }
+            #[cfg(not(feature = "redact"))]
+            Operation::RedactText => return Err(Stop::Misuse),
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.
             Operation::Decode
@@ -170,7 +121,67 @@ impl<'a> Call<'a> {
             | Operation::Parse
             | Operation::IsValid
             | Operation::Fingerprint => return Err(Stop::Misuse),
+            Operation::Check
+            | Operation::Normalize
+            | Operation::NormalizeSteps
+            | Operation::Rung
+            | Operation::Explain
+            | Operation::Lint
+            | Operation::Fix
+            | Operation::Redact
+            | Operation::Htu => {
+                // To return the reference from a function costs a third of a parse.
+                let first = if cfg!(target_family = "wasm") {
+                    self.read::<A>(self.first, 0, grammar)?
+                } else {
+                    self.read_here::<A>(self.first, 0, grammar)?
+                };
+                self.of_reference(&first, take)?
+            }
         })
+    }
+
+    /// Does an operation whose first text is a reference of the grammar.
+    #[inline]
+    fn of_reference<A: Alphabet, R>(
+        &self,
+        first: &Reference<'a, A>,
+        take: impl FnOnce(Answer<'_>) -> R,
+    ) -> Result<R, Stop<'a>> {
+        let (settings, second) = (&self.settings, || self.second::<A>(self.grammar));
+        Ok(match self.operation {
+            Operation::Normalize => take(self.changed(first.normalize_at(settings.rung))),
+            Operation::NormalizeSteps => take(self.changed(first.normalize_steps(settings.steps))),
+            Operation::Rung => take(Answer::Rung(first.compare(&second()?).rung())),
+            Operation::Explain => take(Answer::Verdict(&Ladder::new().compare(first, &second()?))),
+            Operation::Lint => take(Answer::Findings(&match settings.lints {
+                Some(lints) => lints.check(first),
+                None => oneiri_lint::lint(first),
+            })),
+            Operation::Fix => {
+                let fixed = match settings.lints {
+                    Some(lints) => lints.fix(first),
+                    None => Lints::default().fix(first),
+                };
+                take(fixed.map_or(Answer::Same, |fixed| Answer::Text(fixed.into_string())))
+            }
+            Operation::Redact => take(self.text(first.redacted().to_string())),
+            Operation::Htu => {
+                let mut normal = first.normalize_at(Rung::Scheme).into_owned();
+                // A reference without them is still one.
+                normal
+                    .set_query(None)
+                    .and_then(|()| normal.set_fragment(None))
+                    .map_err(|_| Stop::Misuse)?;
+                take(self.text(normal.into_string()))
+            }
+            _ => take(Answer::Valid),
+        })
+    }
+
+    /// The answer with a text that may be the first one.
+    fn text(&self, text: String) -> Answer<'static> {
+        if text == self.first { Answer::Same } else { Answer::Text(text) }
     }
 
     fn set<A: Alphabet, F: SchemePresence>(
@@ -181,10 +192,6 @@ impl<'a> Call<'a> {
         let edited = identifier.edited(edit.ok_or(Stop::Misuse)?, self.settings.policy);
         let value = self.second.unwrap_or_default();
         edited.map(Ri::into_string).map_err(|error| self.refused(value, 1, Some(error)))
-    }
-
-    fn first<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
-        self.read(self.first, 0, grammar)
     }
 
     fn second<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
@@ -208,9 +215,21 @@ impl<'a> Call<'a> {
         argument: usize,
         grammar: Grammar,
     ) -> Result<Reference<'a, A>, Stop<'a>> {
-        let parsed = Reference::<A>::parse(text).ok();
-        let fits = |parsed: &Reference<'_, A>| !grammar.has_scheme() || parsed.scheme().is_some();
-        parsed.filter(fits).ok_or_else(|| self.refused(text, argument, grammar.error(text)))
+        self.read_here(text, argument, grammar)
+    }
+
+    /// As [`read`](Self::read), as a part of its caller.
+    #[inline(always)]
+    fn read_here<A: Alphabet>(
+        &self,
+        text: &'a str,
+        argument: usize,
+        grammar: Grammar,
+    ) -> Result<Reference<'a, A>, Stop<'a>> {
+        match Reference::<A>::parse(text) {
+            Ok(parsed) if grammar.admits(&parsed) => Ok(parsed),
+            _ => Err(self.refused(text, argument, grammar.error(text))),
+        }
     }
 
     /// The refusal of a text for an error. There is always an error, because the text did not fit its grammar.

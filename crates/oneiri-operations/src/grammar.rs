@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use oneiri::{Error, Iri, IriRef, Uri, UriRef};
+use oneiri::{Alphabet, Error, Iri, IriRef, MaybeScheme, Ri, Text, Uri, UriRef};
 
 /// An unknown option, or one that does not fit the other options. The message lists the valid values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,6 +121,14 @@ impl Grammar {
         matches!(self, Self::Uri | Self::Iri)
     }
 
+    /// Whether a reference has the scheme that the grammar requires.
+    pub(crate) fn admits<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
+        self,
+        parsed: &'i Ri<T, A, MaybeScheme>,
+    ) -> bool {
+        !self.has_scheme() || parsed.scheme().is_some()
+    }
+
     /// The grammar for ASCII or for Unicode, as `ascii` says, with the same rule about the scheme.
     ///
     /// ```
@@ -186,9 +194,9 @@ pub enum Hash {
 #[cfg(feature = "fingerprint")]
 impl Hash {
     /// The fingerprint of one identifier.
-    pub fn of<T: AsRef<str>, A: oneiri::Alphabet, F: oneiri::SchemePresence>(
+    pub fn of<T: AsRef<str>, A: Alphabet, F: oneiri::SchemePresence>(
         self,
-        identifier: &oneiri::Ri<T, A, F>,
+        identifier: &Ri<T, A, F>,
         rung: oneiri::Rung,
     ) -> [u8; 16] {
         match self {

@@ -442,7 +442,7 @@ pub static TABLE: [Row; 24] = {
                 "ONEIRI_REDACT_TEXT",
                 "A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.",
             )
-            .javascript("redactText")
+            .javascript("redact.redactText")
             .sql("oneiri_redact_text"),
         row(Operation::Htu, "htu", &[P::Text], Kind::Text)
             .about("The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.", "RFC 9449 section 4.3")

@@ -56,7 +56,9 @@ fn read(path: &str) -> String {
 #[test]
 fn the_bindings_have_the_functions() {
     let c = read("crates/oneiri-capi/include/oneiri.h");
-    let javascript = read("bindings/js/src/index.d.ts") + &read("bindings/js/src/whatwg.d.ts");
+    let javascript = ["index", "redact", "whatwg"]
+        .map(|name| read(&format!("bindings/js/src/{name}.d.ts")))
+        .concat();
     let python = read("crates/oneiri-python/python/oneiri/_oneiri.pyi");
     let column = read("crates/oneiri-python/python/oneiri/arrow.py");
     for row in &TABLE {
@@ -76,7 +78,7 @@ fn the_bindings_have_the_functions() {
     }
 }
 
-/// The names in a module of the Python package that stand between `start`, at the start of a line, and one of `ends`.
+/// The names in a module of the Python package that are between `start`, at the start of a line, and one of `ends`.
 fn names(module: &str, start: &str, ends: &[&str]) -> BTreeSet<String> {
     let text = read(&format!("crates/oneiri-python/python/oneiri/{module}.py"));
     let lines = text.lines().filter_map(|line| line.strip_prefix(start));

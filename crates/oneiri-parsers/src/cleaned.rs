@@ -35,7 +35,7 @@ impl<'t> Cleaned<'t> {
         Self::at_the_start(text.trim_end_matches(is_c0_control_or_space))
     }
 
-    /// The range in the given text of a range in what is left. A part ends behind its last byte.
+    /// The range in the given text of a range in what is left. A part ends after its last byte.
     pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
         let Range { start, end } = range;
         let Some(last) = self.offsets.last() else {

@@ -1,8 +1,8 @@
-//! How other programs read a text as a URL.
+//! How other programs read a URL.
 //!
-//! Programs differ in where they find the host of the same text. A program that checks one host and a program
-//! that connects to another one are a security hole. Each [`Parser`] of this crate divides a text as one
-//! program does, and says at which bytes it finds each component.
+//! Programs differ in where they find the host of the same URL. If your program checks one host, and another program
+//! connects to another host, the check is worth nothing. Each [`Parser`] of this crate divides a URL as a certain
+//! program does, and says at which bytes it finds each component, so you can compare them.
 //!
 //! ```
 //! use oneiri_parsers::by_name;
@@ -17,7 +17,7 @@
 //!
 //! # Features
 //!
-//! * `idna`: [`Whatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they refuse them.
+//! * `idna`: [`Whatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they reject them.
 //!
 //! The crate is `no_std` and needs `alloc`. Each parser takes time that is linear in the length of the text.
 #![no_std]

@@ -164,7 +164,7 @@ impl State<'_> {
         matches!(&*self.rest, [(_, '/'), (_, '/'), ..])
     }
 
-    /// Whether the text behind two slashes looks like a userinfo and a host.
+    /// Whether the text after two slashes looks like a userinfo and a host.
     fn begins_with_userinfo(&self) -> bool {
         let rest = self.rest.get(2..).unwrap_or_default();
         let ends = |c: char| matches!(c, '@' | '/');
@@ -174,7 +174,7 @@ impl State<'_> {
     }
 
     fn authority(&mut self) -> Result<(), Refusal> {
-        // The end of the authority, and the first character behind the last `@` that ends the host.
+        // The end of the authority, and the first character after the last `@` that ends the host.
         let (mut at_sign, mut non_host, mut end) = (None, None, 0);
         let mut kept: Vec<Placed> = Vec::new();
         for (place, c) in &self.rest {
@@ -317,7 +317,7 @@ impl State<'_> {
     }
 }
 
-/// A character behind the host, as `url.parse` writes it.
+/// A character after the host, as `url.parse` writes it.
 fn escape(c: char) -> String {
     match c {
         '\t' | '\n' | '\r' | ' ' | '"' | '\'' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
@@ -380,7 +380,7 @@ fn label(label: &str, version: NodeLegacy) -> Option<String> {
     if label.is_ascii() && is_plain {
         return Some(label.to_owned());
     }
-    // The label behind it keeps the parser from reading an IPv4 address, and from taking a text in ASCII as
+    // The label after it keeps the parser from reading an IPv4 address, and from taking a text in ASCII as
     // it stands.
     let url = Url::parse(&format!("http://{label}.é/")).ok()?;
     Some(url.hostname().strip_suffix(".xn--9ca")?.to_owned())

@@ -102,7 +102,7 @@ impl<'t> Url<'t> {
         Ok(Next::Host(colon + 3))
     }
 
-    /// Reads what stands behind a colon as a port, if it is one.
+    /// Reads what comes after a colon as a port, if it is one.
     fn port_first(&mut self, colon: usize) -> Result<Next, Refusal> {
         let (text, bytes, start) = (self.text, self.text.as_bytes(), colon + 1);
         let digits = bytes[start..].iter().take(6).take_while(|it| it.is_ascii_digit()).count();
@@ -115,7 +115,7 @@ impl<'t> Url<'t> {
             return Ok(if text.starts_with("//") { next } else { Next::Host(0) });
         }
         if digits == 0 && end == text.len() {
-            return Err(Refusal::new("expected a port behind the colon", end..end));
+            return Err(Refusal::new("expected a port after the colon", end..end));
         }
         Ok(next)
     }
@@ -174,7 +174,7 @@ impl<'t> Url<'t> {
         }
     }
 
-    /// The number at the beginning of a text, behind blanks and a sign.
+    /// The number at the beginning of a text, after blanks and a sign.
     fn number(&self, range: Range<usize>) -> Result<u16, Refusal> {
         let text = &self.text[range.clone()];
         let blank = |c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{B}' | '\u{C}');

@@ -1,4 +1,4 @@
-//! What texts are resolved against.
+//! The URL that references are resolved against.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,7 +13,7 @@ use crate::decision::Denied;
 use crate::host::{SELF_HOST, is_simple_name};
 use crate::reason::{Code, Reason};
 
-/// What texts are resolved against: the page of a link, or the URL that redirected. Compile it once, and use it for
+/// The URL that references are resolved against: the page of a link, or the URL that redirected. Compile it once, and use it for
 /// many checks.
 ///
 /// Only the scheme, the host, the port, the path and the query of the base count. What is invalid in its path and query
@@ -40,7 +40,7 @@ pub struct Base {
     is_plain: bool,
 }
 
-/// Why a text is no base.
+/// The reason why a text cannot be a base.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BaseError {
     message: String,
@@ -51,7 +51,7 @@ impl Base {
     ///
     /// # Errors
     ///
-    /// The text is not an absolute URL with a host, or RFC 3987 and the URL Standard find another origin or path.
+    /// If the text is not an absolute URL with a host, or RFC 3987 and the URL Standard find different origins or paths in it.
     pub fn compile(text: &str) -> Result<Self, BaseError> {
         // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
         let end = oneiri::split(text).path.as_ptr() as usize - text.as_ptr() as usize;

@@ -1,4 +1,4 @@
-//! The check of one text, in its order: limits, parsers, violations, rules.
+//! The check of one URL. The steps are in this order: limits, parsers, violations, rules.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -21,8 +21,8 @@ use crate::reason::{Code, Reason, Seen};
 use crate::rules::distinct;
 use crate::violation::PathUse;
 
-/// A text that the parsers of a policy have read once. [`Policy::inspect`] makes it, for programs that explain a
-/// decision.
+/// A URL that the parsers of a policy have read once. [`Policy::inspect`] makes it, for programs that explain a
+/// decision and do not want to check the URL again for each question.
 ///
 /// ```
 /// use oneiri_policy::{Policy, Preset};
@@ -92,16 +92,16 @@ impl<'p, 't> Check<'p, 't> {
         }
     }
 
-    /// What each parser sees in the text, as the parser finds it, or why it refuses the text. A userinfo is left out.
+    /// What each parser finds in the URL, or why it rejects the URL. A userinfo is left out, because it may be a secret.
     #[must_use]
     pub fn seen(&self) -> Vec<Seen> {
         seen(&self.readings)
     }
 
-    /// The rule that allows what is most like the text, and the fields in which it differs. `None` if the policy has no rule
+    /// The allowing rule that comes closest to matching, and the fields in which the URL differs from it. `None` if the policy has no rule
     /// that allows, if parsers refuse the text or disagree, or if a rule matches it.
     ///
-    /// It looks at every rule, so it is for people who write a policy.
+    /// It looks at every rule, which takes time, so use it for people who write a policy.
     ///
     /// ```
     /// use oneiri_policy::Policy;
@@ -118,9 +118,8 @@ impl<'p, 't> Check<'p, 't> {
         nearest(&self.policy.rules.allow, &agreed.target(self.text, &path))
     }
 
-    /// The bytes of the text that a reason is about. If no rule allows the text, this is the component in which it differs from
-    /// the [nearest](Self::nearest) rule, so a rule for the same host shows what else to change. Otherwise it is the range of
-    /// the reason.
+    /// The bytes of the URL that a reason is about. If no rule allows the URL, this is the component in which it differs from
+    /// the [nearest](Self::nearest) rule, so the reader sees what to change. Otherwise it is the range of the reason.
     ///
     /// ```
     /// use oneiri_policy::Policy;

@@ -1,4 +1,4 @@
-//! What a check decides, and why.
+//! The decision of a check, and the reasons for it.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,17 +11,17 @@ use crate::networks::Shared;
 use crate::reason::Reason;
 use crate::source::RuleRef;
 
-/// Whether a text is admitted.
+/// The answer of a policy about a URL.
 #[derive(Clone, Debug)]
 #[must_use]
 pub enum Decision<'t> {
-    /// The text is admitted, as its canonical text.
+    /// The URL is admitted. Forward the canonical text that is in here.
     Allow(Checked<'t>),
-    /// The text is not admitted, with the reasons.
+    /// The URL is not admitted, for these reasons.
     Deny(Denied),
 }
 
-/// The error of a text that is not admitted: at least one reason.
+/// The error of a URL that is not admitted. It has at least one reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Denied {
     reasons: Vec<Reason>,
@@ -120,11 +120,11 @@ impl<'t> Decision<'t> {
     }
 }
 
-/// A text that a policy admitted. Only [`Policy::check`](crate::Policy::check) makes it, so a function
-/// that takes a `Checked` cannot be called with a text that was not checked.
+/// A URL that a policy admitted. Only [`Policy::check`](crate::Policy::check) makes it, so a function
+/// that takes a `Checked` cannot be called with a URL that nobody checked.
 ///
-/// It holds the canonical text, which every parser of the policy reads alike. Forward this text and not
-/// the one that was checked. The canonical text is admitted by the same policy, and is its own canonical text.
+/// It holds the canonical text, which every parser of the policy reads alike. Forward this text instead of
+/// the one that you checked. The canonical text is admitted by the same policy, and is its own canonical text.
 ///
 /// ```
 /// use oneiri_policy::{Policy, Preset};
@@ -202,7 +202,7 @@ impl Checked<'_> {
         }
     }
 
-    /// The same value with a text of its own.
+    /// The same value, which now owns its text.
     #[must_use]
     pub fn into_owned(self) -> Checked<'static> {
         let Self { text, port, address, rule, shared } = self;

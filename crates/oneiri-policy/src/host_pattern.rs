@@ -29,7 +29,7 @@ pub(crate) enum Below {
 }
 
 impl HostPattern {
-    /// The hosts that the text in a rule stands for.
+    /// The hosts that the text in a rule represents.
     pub(crate) fn parse(text: &str, apex: bool) -> Result<Self, PolicyError> {
         let error = |message: String| PolicyError::of("host", message);
         if text == "*" {

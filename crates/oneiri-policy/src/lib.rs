@@ -1,5 +1,5 @@
-//! Which URLs may a program touch? A text is admitted only if every parser that will read it agrees on what it
-//! says, and a rule allows what they agree on.
+//! Which URLs may a program touch? A policy admits a URL only if every parser that will read it finds the same
+//! components, and if a rule allows these. Use it when somebody else chooses the URLs that your program fetches.
 //!
 //! ```
 //! use oneiri_policy::{Checked, Policy, Preset};
@@ -18,8 +18,8 @@
 //! }
 //! ```
 //!
-//! A check goes in this order: the limits; the parsers, which must agree on scheme, host, port, path and query; the
-//! [violations](Violation); the [rules](Rule). Everything that no rule allows is denied.
+//! A check first looks at the limits, and then at the parsers, which must agree on scheme, host, port, path and query.
+//! Then come the [violations](Violation) and at last the [rules](Rule). Everything that no rule allows is denied.
 //!
 //! # Features
 //!
@@ -94,3 +94,8 @@ enum Readme {}
 #[cfg(all(doctest, feature = "toml"))]
 #[doc = include_str!("../../../docs/guide/admit-a-url.md")]
 enum Guide {}
+
+/// Compiles and runs the example of the reference as a test.
+#[cfg(all(doctest, feature = "toml"))]
+#[doc = include_str!("../../../docs/policy-file.md")]
+enum PolicyFile {}

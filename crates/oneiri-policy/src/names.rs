@@ -57,7 +57,7 @@ const METADATA: &[Named] = &[
     ("metadata.exoscale.com", "metadata of Exoscale"),
 ];
 
-/// Services that let a name lead to any address that stands in the name.
+/// Services that let a name lead to any address that is in the name.
 const ANY_ADDRESS: &str = "leads to the address that is written in the name";
 /// Services that answer with one address first, and with another one then.
 const REBINDING: &str = "made for DNS rebinding";

@@ -272,7 +272,7 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
 }
 
 /// The octet of the escape whose percent sign is at `at`. Other than `oneiri::percent::unescape`, this does not look at the
-/// percent sign, because it may be one that an escape of an escape stands for: the `5` of `%252e`.
+/// percent sign, because it may be one that an escape of an escape represents: the `5` of `%252e`.
 pub(crate) fn escape(text: &[u8], at: usize) -> Option<u8> {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)

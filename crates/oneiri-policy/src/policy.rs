@@ -1,4 +1,4 @@
-//! A compiled policy, and what it is asked.
+//! A compiled policy, and the questions that you can ask it.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::rules::{MappedHosts, Rules};
 use crate::test::{FailedTest, Test};
 use crate::violation::{PathUse, Treatment, Treatments, Violation};
 
-/// Rules about what all parsers agree on.
+/// A compiled policy: the parsers that must agree, and rules about what they agree on.
 ///
 /// ```
 /// use oneiri_policy::{Code, Policy};
@@ -52,12 +52,12 @@ impl Policy {
         Builder::default()
     }
 
-    /// Checks a text without a base.
+    /// Checks a URL without a base.
     pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
         plain::check(self, text).unwrap_or_else(|| self.inspect(text, None).decision())
     }
 
-    /// Checks a text that is resolved against a base, such as the target of a redirect or a link on a page. The
+    /// Checks a reference, which is first resolved against a base, such as the target of a redirect or a link on a page. The
     /// canonical text is absolute.
     ///
     /// ```
@@ -77,8 +77,8 @@ impl Policy {
         }
     }
 
-    /// Reads a text once by every parser, for programs that explain the decision. It decides as
-    /// [`check`](Self::check) does, which is faster.
+    /// Reads a URL once with every parser, for programs that explain the decision. The decision is that of
+    /// [`check`](Self::check), which is faster.
     #[must_use]
     pub fn inspect<'p, 't>(&'p self, text: &'t str, base: Option<&'p Base>) -> Check<'p, 't> {
         Check::read(self, text, base)
@@ -104,12 +104,12 @@ impl Policy {
 
     /// What somebody who writes the policy should know about its rules.
     ///
-    /// Rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
+    /// It warns of rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
     /// a rule that allows only addresses or names that are not public and that the policy does not admit, a rule that
     /// allows only what has a violation, and a rule that denies what no rule allows.
     ///
-    /// Rules that match less than they seem to: a rule that denies a path on a host does not match the path alone, which has
-    /// no host; and a path such as `/a/` stands for none of the paths below it.
+    /// It also warns of rules that match less than they seem to: a rule that denies a path on a host does not match the path alone, which has
+    /// no host, and a path such as `/a/` means none of the paths below it.
     ///
     /// ```
     /// use oneiri_policy::Policy;

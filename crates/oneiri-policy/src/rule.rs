@@ -17,10 +17,10 @@ use crate::readings::{folded, folded_octets, nfkc};
 use crate::scheme_pattern::{SchemePattern, scheme};
 use crate::source::{RuleKind, RuleRef};
 
-/// A rule. Each field narrows it.
+/// A rule. Each field that you set narrows it, so a rule matches fewer URLs the more it says.
 ///
-/// In a rule that allows, an absent scheme stands for `http` and `https`, an absent port for the default port of
-/// the scheme, and an absent host for no host. In a rule that denies, an absent field matches everything.
+/// In a rule that allows, an absent scheme means `http` and `https`, an absent port the default port of
+/// the scheme, and an absent host no host. In a rule that denies, an absent field matches everything.
 ///
 /// ```
 /// use oneiri_policy::{Policy, Port, Rule};
@@ -34,26 +34,26 @@ use crate::source::{RuleKind, RuleRef};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rule {
     /// Whole URIs. A rule that allows matches a text that equals one of them byte for byte (RFC 9700 section 4.1.3),
-    /// and the only other field that may be set is a `port` of [`Port::Loopback`], which stands for any port in place of
+    /// and the only other field that may be set is a `port` of [`Port::Loopback`], which means any port instead of
     /// that of the URI. A rule that denies matches every spelling of one of them, with any fragment.
     pub uris: Vec<String>,
-    /// The schemes. Empty if absent. `*` in a rule that allows stands for every scheme but those that read local files,
+    /// The schemes. Empty if absent. In a rule that allows, `*` is every scheme but those that read local files,
     /// run code, hold the content itself or speak a raw protocol: `about`, `blob`, `chrome`, `data`, `dict`, `file`,
     /// `filesystem`, `gopher`, `jar`, `javascript`, `ldap`, `ldapi`, `ldaps`, `netdoc`, `php`, `phar`, `res`, `smb`,
-    /// `tftp`, `vbscript`, `view-source` and those that begin with `chrome-` or `moz-`. In a rule that denies it stands
-    /// for every scheme.
+    /// `tftp`, `vbscript`, `view-source` and those that begin with `chrome-` or `moz-`. In a rule that denies it is
+    /// every scheme.
     pub schemes: Vec<String>,
     /// The hosts: a name, `*.` and a name for any name below, `{label}.` and a name for the names that are exactly one
     /// label below, an address, a block of addresses, or `*` for any host. Empty if absent.
     pub hosts: Vec<String>,
-    /// Whether `*.` and a name stand for the name itself, too.
+    /// Whether `*.` and a name match the name itself, too.
     pub apex: bool,
-    /// Whether the rule is about texts of the base's own origin: the same scheme, host and port. Without a base
-    /// these are the texts that begin with one slash.
+    /// Whether the rule is about URLs of the base's own origin: the same scheme, host and port. Without a base
+    /// these are the references that begin with one slash.
     pub same_origin: bool,
     /// The ports.
     pub port: Option<Port>,
-    /// The paths. Empty for any. `{name}` stands for one segment, `**` for any number of segments, and `/*` at the end
+    /// The paths. Empty for any. `{name}` is one segment, `**` is any number of segments, and `/*` at the end
     /// for any rest, also none: `/admin/*` is `/admin`, `/admin/` and all paths below.
     pub paths: Vec<String>,
     /// The names that the query may have. In a rule that denies: any of which the query has, in any spelling and with
@@ -70,11 +70,11 @@ pub struct Rule {
 /// Which ports a rule matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Port {
-    /// Any.
+    /// Any port.
     Any,
-    /// Any, if the host is a loopback address or `localhost`: RFC 8252 section 7.3.
+    /// Any port, if the host is a loopback address or `localhost`: RFC 8252 section 7.3.
     Loopback,
-    /// These.
+    /// These ports.
     Of(Vec<u16>),
 }
 
@@ -87,7 +87,7 @@ pub(crate) enum PortPattern {
     /// Any port of a loopback address.
     Loopback,
     Listed(Vec<u16>),
-    /// Exactly this, or none.
+    /// Exactly this port, or no port.
     Exactly(Option<u16>),
 }
 

@@ -15,7 +15,7 @@ pub(crate) enum SchemePattern {
     Listed(Vec<Box<str>>),
 }
 
-/// The schemes that `scheme = "*"` does not stand for.
+/// The schemes that `scheme = "*"` does not represent.
 const DANGEROUS: [&str; 21] = [
     "about",
     "blob",
@@ -40,7 +40,7 @@ const DANGEROUS: [&str; 21] = [
     "view-source",
 ];
 
-/// Whether `scheme = "*"` of a rule that allows stands for a scheme.
+/// Whether `scheme = "*"` of a rule that allows represents a scheme.
 pub(crate) fn is_safe(scheme: &str) -> bool {
     !DANGEROUS.contains(&scheme) && !scheme.starts_with("chrome-") && !scheme.starts_with("moz-")
 }

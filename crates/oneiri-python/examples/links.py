@@ -11,8 +11,8 @@ from oneiri import arrow
 table = pq.read_table(Path(__file__).with_name("links.parquet"))
 
 why = pa.chunked_array(arrow.why_not(table["link"]))
-refused = table.append_column("why", pc.struct_field(why, "message")).filter(why.is_valid())
-for row in refused.slice(0, 3).to_pylist():
+invalid = table.append_column("why", pc.struct_field(why, "message")).filter(why.is_valid())
+for row in invalid.slice(0, 3).to_pylist():
     print(f"row {row['id']}: {row['why']}")
 print("...")
 
@@ -28,8 +28,5 @@ for link in kept["link"].slice(0, 3).to_pylist():
     print(link)
 print("...")
 
-rows, classes = len(table), len(kept)
-print(
-    f"{rows} links: {len(refused)} refused, {classes} classes, "
-    f"{rows - len(refused) - classes} merged"
-)
+duplicates = len(table) - len(kept) - len(invalid)
+print(f"{len(table)} links: {len(kept)} unique, {duplicates} duplicates, {len(invalid)} invalid")

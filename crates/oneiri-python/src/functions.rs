@@ -210,8 +210,8 @@ pub(crate) fn explain(
 ///
 /// >>> for finding in lint("http://ada:secret@example.com/"):
 /// ...     print(finding)
-/// userinfo: http and https have no userinfo any more: it disguises the host: "example.com" (RFC 9110 section 4.2.4)
-/// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
+/// userinfo: http and https URLs should have no userinfo, because it disguises the host: "example.com" (RFC 9110 section 4.2.4)
+/// userinfo: everybody who sees the URL can read the password in it (RFC 3986 section 3.2.1)
 /// >>> lint("http://ada:secret@example.com/", only=["default-port"])
 /// []
 #[pyfunction]

@@ -48,7 +48,7 @@ SHAPES = {
     "large string": lambda rows: pa.array(rows, pa.large_string()),
     "string view": lambda rows: pa.array(rows, pa.string_view()),
     "dictionary": lambda rows: pa.array(rows, pa.string()).dictionary_encode(),
-    # A piece of a column, with others before and behind it.
+    # A piece of a column, with others before and after it.
     "slice": lambda rows: pa.array(["é", None, *rows, "http://[", None], pa.string())[2:-2],
     "slice of views": lambda rows: pa.array([None, "é" * 20, *rows], pa.string_view())[2:],
     "chunks": lambda rows: pa.chunked_array([rows[:1], [], rows[1:4], rows[4:]], pa.string()),

@@ -1,5 +1,7 @@
 """What the README shows is what comes out."""
 
+import doctest
+import re
 import subprocess
 import sys
 import tomllib
@@ -20,19 +22,11 @@ def test_there_are_two_commands():
     assert len(block.splitlines()) == 2
 
 
-def test_the_values_of_the_readme():
-    block = README.split("```python\n")[1].split("```")[0]
-    names = {}
-    exec(block, names)
-    assert str(names["iri"].normalize()) == "http://example.org/rosé?q#top"
-    assert str(names["iri"].normalize("path")) == "http://example.org:80/rosé?q#top"
-    joined = names["iri"].with_path("/c d", repair=True).join_segments("e/f")
-    assert joined.path == "/c%20d/e%2Ff"
-    assert names["uri"].query_value("q") == "a&b"
-    uri = names["uri"]
-    assert (str(uri.parent), uri.name, uri.suffix) == ("http://h/docs", "a.tar.gz", ".gz")
-    assert uri.with_query_pair("lang", "f&r").query == "q=a%26b&lang=f%26r"
-    assert names["verdict"].rung == "protocol" and names["ladder"].problems == []
+def test_the_sessions_of_the_readme():
+    blocks = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest("".join(blocks), {}, "README.md", None, 0)
+    result = doctest.DocTestRunner(verbose=False).run(test)
+    assert result.attempted >= 20 and result.failed == 0
 
 
 def test_the_readme_names_each_extra():

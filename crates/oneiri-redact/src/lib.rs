@@ -1,4 +1,4 @@
-//! Finds URLs in logs and other running text, and hides their secrets.
+//! Finds URLs in logs and other running text, and hides their secrets. Use it before a log leaves your machine.
 //!
 //! ```
 //! use oneiri_redact::{Redactor, redact, urls};
@@ -12,8 +12,8 @@
 //! assert_eq!(found, [&b"http://h/a_(b)"[..], b"http://h/c"]);
 //! ```
 //!
-//! Only URLs are looked at: headers such as `Authorization` and `Cookie`, fields of JSON and bodies of forms are left as they are. The
-//! README says what is found, what is not, and where a URL ends. The crate is `no_std` and needs `alloc`.
+//! The crate looks only at URLs, so it keeps headers such as `Authorization` and `Cookie`, fields of JSON and bodies of forms as they
+//! are. The README says what it finds, what it does not find, and where a URL ends. The crate is `no_std` and needs `alloc`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -35,7 +35,7 @@ pub use find::{Urls, urls};
 pub use secrets::{ENDINGS, SECRETS, Secret, TOKENS, VERSION};
 pub use stream::Stream;
 
-/// What stands in the place of a secret.
+/// What is written instead of a secret.
 pub const HIDDEN: &str = "***";
 
 /// Compiles and runs the example of the README as a test.
@@ -53,7 +53,7 @@ pub fn redact(text: &str) -> Cow<'_, str> {
     Redactor::new().redact(text)
 }
 
-/// What is hidden.
+/// The setting of what is hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Redactor {
     /// The names of the parameters whose values are shown, as [`name::plain`] spells them; `None` hides those of the list.

@@ -34,15 +34,15 @@ pub struct Batch<C> {
     pub(crate) records: u32,
     /// The records that have to be looked up or reported.
     pub(crate) entries: Vec<Entry>,
-    /// The fate of each entry. Each is written once, by the thread that has the entry's shard.
+    /// The result of each look-up. Each is written once, by the thread that has the entry's shard.
     fates: Vec<AtomicU8>,
-    /// What the wish says of each entry's class, if it takes every record.
+    /// The mark of each entry's class, if the result has every record.
     marks: Vec<AtomicU64>,
     /// The keys that differ from their records, concatenated.
     keys: Vec<u8>,
     /// For each shard, the indexes of its entries.
     pub(crate) shards: Vec<Vec<u32>>,
-    /// What [`Records::merged`](crate::Records::merged) said, with the index of the entry.
+    /// The notes of [`Records::merged`](crate::Records::merged), each with the index of its entry.
     notes: Mutex<Vec<(u32, Vec<u8>)>>,
 }
 

@@ -1,10 +1,10 @@
 //! Duplicates, differences and counts of lists by a key: in the order of the input, on all cores, and
 //! within a given amount of memory.
 //!
-//! A *class* is the set of all records that have the same key. [`Wanted`] says what is wanted of the
-//! classes: their first records, how many records each has, which lists have it, or every record with
-//! the place of the first record of its class. Keys that do not fit into [`Options::memory`] go to a
-//! temporary file, and the results are the same.
+//! A *class* is the set of all records that have the same key. With [`Wanted`] you choose what you get:
+//! the first record of each class, how many records it has, which lists have it, or every record with
+//! the position of the first record of its class. Keys that do not fit into [`Options::memory`] go to a
+//! temporary file, but the results are the same.
 //!
 //! [`lines`] does this for lists of lines:
 //!
@@ -30,7 +30,7 @@
 //! # How it works
 //!
 //! One thread fills [`Batch`]es from the source. In rounds, all cores read the records of some batches
-//! and then look up the keys, shard by shard; each shard gets its records in the order of the input.
+//! and then look up the keys, shard by shard, so that each shard gets its records in the order of the input.
 //! When a shard is full, records of unknown classes go to the temporary file, divided by their hash
 //! into partitions, each of which is then looked up like a smaller input. The results of the partitions
 //! are merged in the order of the input.
@@ -69,7 +69,7 @@ use crate::hash::Hasher;
 use crate::output::Output;
 use crate::round::Engine;
 
-/// What is wanted of the classes.
+/// The results that a run gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// The first record of each class, as soon as it is known: [`Class::New`].
@@ -100,7 +100,7 @@ pub enum Wanted {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// What is wanted of the classes.
+    /// The results that the run gives.
     pub wanted: Wanted,
     /// The memory to use, in bytes, approximately.
     pub memory: usize,
@@ -112,14 +112,14 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// First records in order, within 1 GiB and the system's folder for temporary files.
+    /// The first records in the order of the input, within 1 GiB and the system's folder for temporary files.
     fn default() -> Self {
         Self::new(Wanted::Firsts)
     }
 }
 
 impl Options {
-    /// These results in order, within 1 GiB and the system's folder for temporary files.
+    /// The given results in the order of the input, within 1 GiB and the system's folder for temporary files.
     #[must_use]
     pub fn new(wanted: Wanted) -> Self {
         Self { wanted, memory: 1 << 30, temp_dir: std::env::temp_dir(), any_order: false }
@@ -164,7 +164,7 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Record<'r> {
-    /// Where the record stands.
+    /// The position of the record.
     pub place: Place,
     /// The record, without its terminator.
     pub bytes: &'r [u8],
@@ -175,7 +175,7 @@ pub struct Record<'r> {
     pub key: Option<&'r [u8]>,
 }
 
-/// What is known of the class of a record.
+/// The class of a record, as far as [`Wanted`] asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The record is the first one of its class, or the one of the greatest rank.
@@ -183,9 +183,9 @@ pub enum Class {
     /// The record is the first one of so many of its class.
     Records(u64),
     /// The record is the first one of its class. Bit `n` says whether list `n` has the class; bit 63
-    /// stands for all further lists.
+    /// represents all further lists.
     Lists(u64),
-    /// The first record of the class stands here.
+    /// The position of the first record of the class.
     First(Place),
 }
 
@@ -193,7 +193,7 @@ pub enum Class {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Totals {
-    /// All records, refused ones included.
+    /// All records, also those without a key.
     pub records: u64,
     /// The records without a key.
     pub refused: u64,
@@ -236,14 +236,14 @@ pub trait Records: Send + Sync + 'static {
 
 /// Takes the results of a run, on the thread that calls [`run`]. An error ends the run.
 pub trait Sink<C> {
-    /// Why a run ends early.
+    /// The error that ends a run early.
     type Error: From<Error>;
 
     /// A chunk follows.
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn begin(&mut self, _chunk: &mut C) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -252,23 +252,23 @@ pub trait Sink<C> {
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn refuse(&mut self, _record: &Record<'_>) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// A record that is wanted.
+    /// A record that is part of the result.
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn put(&mut self, record: &Record<'_>, class: Class) -> Result<(), Self::Error>;
 
     /// A note of [`Records::merged`].
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn note(&mut self, _note: &[u8]) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -277,16 +277,16 @@ pub trait Sink<C> {
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn all_read(&mut self, _waiting: bool) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Nothing may follow for a while, so what was put should be written.
+    /// The input pauses, so the sink should write what it has, because somebody may wait for it.
     ///
     /// # Errors
     ///
-    /// The sink says.
+    /// The error of the sink, which ends the run.
     fn flush(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }

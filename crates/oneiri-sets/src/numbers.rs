@@ -10,7 +10,7 @@ pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads the number at a position, and moves the position behind it.
+/// Reads the number at a position, and moves the position after it.
 pub(crate) fn take(bytes: &[u8], at: &mut usize) -> u64 {
     let mut number = 0;
     let mut shift = 0;
@@ -25,7 +25,7 @@ pub(crate) fn take(bytes: &[u8], at: &mut usize) -> u64 {
     number
 }
 
-/// Reads a length and the bytes that follow it, and moves the position behind them.
+/// Reads a length and the bytes that follow it, and moves the position after them.
 pub(crate) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
     let length = usize::try_from(take(bytes, at)).unwrap_or(usize::MAX);
     let start = *at;

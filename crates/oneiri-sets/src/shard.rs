@@ -84,7 +84,7 @@ impl Shard {
             self.count(at, one);
             return Inserted::Again(at);
         }
-        // A text is stored behind its tally, if there is one, and its length. If spellings are kept,
+        // A text is stored after its tally, if there is one, and its length. If spellings are kept,
         // one more byte follows: 0 if the spelling is the text itself, or 1 and then the length and
         // the bytes of the spelling.
         let kept = self.kept;

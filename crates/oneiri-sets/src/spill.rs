@@ -91,7 +91,7 @@ impl Writer {
         let buffer = &mut self.buffer;
         numbers::push(buffer, number);
         numbers::push(buffer, bytes.len() as u64);
-        // 0 stands for no key, so the length of a key is stored plus one.
+        // 0 represents no key, so the length of a key is stored plus one.
         numbers::push(buffer, key.map_or(0, |key| key.len() as u64 + 1));
         buffer.extend_from_slice(bytes);
         buffer.extend_from_slice(key.unwrap_or_default());

@@ -6,7 +6,7 @@
 pub(crate) enum Tally {
     /// How many records belong to the class.
     Records,
-    /// Which lists have a record of the class: bit 0 stands for the first list, bit 1 for the
+    /// Which lists have a record of the class: bit 0 is for the first list, bit 1 for the
     /// second.
     Lists,
     /// The number of the first record of the class.

@@ -57,7 +57,7 @@ pub(crate) fn is_escape(bytes: &[u8], at: usize) -> bool {
     unescape(bytes, at).is_some()
 }
 
-/// The character that the escapes here stand for, and where they end: as many of them as make one
+/// The character that the escapes here represent, and where they end: as many of them as make one
 /// character in UTF-8.
 pub(crate) fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     let first = unescape(bytes, at)?;

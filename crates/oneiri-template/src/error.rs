@@ -102,11 +102,11 @@ pub enum ErrorKind {
     ReservedOperator,
     /// A name that is empty or has another character (RFC 6570 section 2.3).
     Name,
-    /// A character behind a name (RFC 6570 section 2.3).
+    /// A character after a name (RFC 6570 section 2.3).
     AfterName,
     /// A length that is not a number from 1 to 9999 (RFC 6570 section 2.4.1).
     Length,
-    /// A character behind a modifier (RFC 6570 section 2.4).
+    /// A character after a modifier (RFC 6570 section 2.4).
     AfterModifier,
 }
 

@@ -38,7 +38,7 @@ impl Template {
     }
 
     /// Expands the template to a reference. [`to_iri`](oneiri::Ri::to_iri) of it is the IRI that the
-    /// template stands for (RFC 6570 section 1.1).
+    /// template represents (RFC 6570 section 1.1).
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Variable {
         Ok(())
     }
 
-    /// Appends the name, and what stands between it and its value.
+    /// Appends the name, and what is between it and its value.
     fn push_name(&self, rules: &Rules, is_empty: bool, out: &mut String) {
         if rules.named {
             out.push_str(&self.name);

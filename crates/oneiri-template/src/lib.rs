@@ -1,4 +1,5 @@
-//! URI Templates ([RFC 6570]): expansion, and matching, its reverse.
+//! URI Templates ([RFC 6570]): expansion, and matching, its reverse. Use a template when the URLs of a service follow a
+//! pattern, because both directions always fit together.
 //!
 //! ```
 //! use oneiri_template::{Template, Value};

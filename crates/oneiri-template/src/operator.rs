@@ -7,17 +7,17 @@ pub enum Operator {
     Simple,
     /// `{+x}`: reserved characters and escapes stay, too (section 3.2.3).
     Reserved,
-    /// `{#x}`: as [`Reserved`](Self::Reserved), behind `#` (section 3.2.4).
+    /// `{#x}`: as [`Reserved`](Self::Reserved), after `#` (section 3.2.4).
     Fragment,
-    /// `{.x}`: labels behind `.` (section 3.2.5).
+    /// `{.x}`: labels after `.` (section 3.2.5).
     Label,
-    /// `{/x}`: segments of a path behind `/` (section 3.2.6).
+    /// `{/x}`: segments of a path after `/` (section 3.2.6).
     Path,
-    /// `{;x}`: parameters of a path behind `;` (section 3.2.7).
+    /// `{;x}`: parameters of a path after `;` (section 3.2.7).
     Parameter,
-    /// `{?x}`: the pairs of a query behind `?` (section 3.2.8).
+    /// `{?x}`: the pairs of a query after `?` (section 3.2.8).
     Query,
-    /// `{&x}`: more pairs of a query behind `&` (section 3.2.9).
+    /// `{&x}`: more pairs of a query after `&` (section 3.2.9).
     Continuation,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Rules {
     pub(crate) first: &'static str,
     /// The byte between variables, and between the items of an exploded one.
     pub(crate) separator: u8,
-    /// Whether the name of a variable stands before its value.
+    /// Whether the name of a variable is before its value.
     pub(crate) named: bool,
     /// The text between a name and an empty value.
     pub(crate) if_empty: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Rules {
 }
 
 impl Operator {
-    /// The operator that this byte stands for.
+    /// The operator that this byte represents.
     pub(crate) const fn of(byte: u8) -> Option<Self> {
         Some(match byte {
             b'+' => Self::Reserved,
@@ -51,7 +51,7 @@ impl Operator {
         })
     }
 
-    /// The operator as it stands in a template; empty for [`Simple`](Self::Simple).
+    /// The operator as it is in a template; empty for [`Simple`](Self::Simple).
     ///
     /// ```
     /// assert_eq!(oneiri_template::Operator::Query.as_str(), "?");

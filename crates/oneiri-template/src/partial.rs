@@ -11,7 +11,7 @@ impl Template {
     /// Expands the variables that have a value, and leaves the others. The result expands, with values of
     /// the others, to what the template expands to with all of them.
     ///
-    /// A variable also stays if what stands before it depends on a variable that stays: the `,` in
+    /// A variable also stays if what is before it depends on a variable that stays: the `,` in
     /// `{x,y}`, and the `?` or `&` of `y` in `{?x,y}`. So give the same values again when the rest is
     /// known.
     ///
@@ -53,7 +53,7 @@ impl Template {
         }
         let mut operator = expression.operator;
         // Where the text before the first variable and the one between two are the same, each variable
-        // stands for itself. A query is so behind its first variable.
+        // represents itself. A query is so after its first variable.
         let first_known = expression.variables.first().is_some_and(is_known);
         let separate = match operator {
             Operator::Simple | Operator::Reserved | Operator::Fragment => false,

@@ -44,7 +44,7 @@ const fn literal(text: &[u8], at: usize) -> Result<usize, Error> {
     }
 }
 
-/// The end of the expression whose `{` stands here.
+/// The end of the expression whose `{` is here.
 const fn expression(text: &[u8], at: usize) -> Result<usize, Error> {
     let mut at = at + 1;
     match byte(text, at) {
@@ -65,7 +65,7 @@ const fn expression(text: &[u8], at: usize) -> Result<usize, Error> {
     }
 }
 
-/// The place of the `,` or `}` behind the variable that begins here.
+/// The place of the `,` or `}` after the variable that begins here.
 const fn variable(text: &[u8], at: usize) -> Result<usize, Error> {
     let name = match name(text, at) {
         Ok(end) => end,
@@ -131,7 +131,7 @@ const fn escape(text: &[u8], at: usize) -> Result<usize, Error> {
     }
 }
 
-/// The byte at this place; 0, which no rule allows, behind the end.
+/// The byte at this place; 0, which no rule allows, after the end.
 const fn byte(text: &[u8], at: usize) -> u8 {
     if at < text.len() { text[at] } else { 0 }
 }

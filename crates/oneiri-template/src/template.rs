@@ -102,7 +102,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// The first byte at which the text breaks the grammar of RFC 6570 section 2.
+    /// If the text breaks the grammar of RFC 6570 section 2. The error has the first such byte.
     ///
     /// ```
     /// use oneiri_template::Template;
@@ -164,12 +164,12 @@ impl Template {
         })
     }
 
-    /// The variables of all expressions, in their order. A name that stands twice is given twice.
+    /// The variables of all expressions, in their order. A name that occurs twice is given twice.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.expressions().flat_map(|expression| &expression.variables)
     }
 
-    /// A name that stands in the template more than once.
+    /// A name that is in the template more than once.
     pub(crate) fn repeated_name(&self) -> Option<&str> {
         let mut names = BTreeSet::new();
         self.variables().map(Variable::name).find(|&name| !names.insert(name))
@@ -196,7 +196,7 @@ fn split(text: &str) -> Vec<Part> {
     parts
 }
 
-/// The expression whose braces stand at these places.
+/// The expression whose braces are at these places.
 fn expression(text: &str, open: usize, close: usize) -> Expression {
     let operator = Operator::of(text.as_bytes()[open + 1]);
     let mut start = open + 1 + usize::from(operator.is_some());

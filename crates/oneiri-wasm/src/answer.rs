@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use oneiri::Unit;
 
-/// An answer with several parts. All texts stand one behind the other in `text`, and `numbers` has the end of each of
+/// An answer with several parts. All texts stand one after the other in `text`, and `numbers` has the end of each of
 /// them, in UTF-16 code units, between the numbers of the answer. So the caller decodes one text, and cuts it.
 #[derive(Default, Debug)]
 pub struct Answer {

@@ -1,4 +1,4 @@
-//! The memory of the module: the texts of the caller, and behind them what a call allocates.
+//! The memory of the module: the texts of the caller, and after them what a call allocates.
 //!
 //! A call allocates from one end of the memory to the other, and the next call begins anew: nothing that is allocated
 //! lives longer than until then, because nothing that outlives a call is allocated.
@@ -17,9 +17,9 @@ const ALIGN: usize = 16;
 pub(crate) struct Arena {
     /// The address of the first page that this arena got; zero before it got one.
     start: Cell<usize>,
-    /// The address behind everything that is in use.
+    /// The address after everything that is in use.
     top: Cell<usize>,
-    /// The address behind the last page.
+    /// The address after the last page.
     end: Cell<usize>,
 }
 

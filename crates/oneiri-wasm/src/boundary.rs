@@ -1,7 +1,7 @@
 //! The functions that JavaScript calls, and the memory that both share.
 //!
 //! A call begins with `room`, or with the room that an earlier call of `room` gave: the caller writes its texts there,
-//! one behind the other, in UTF-8. The function then leaves its result at `result()`, where it stays until the next
+//! one after the other, in UTF-8. The function then leaves its result at `result()`, where it stays until the next
 //! call.
 
 use alloc::string::String;

@@ -36,7 +36,7 @@ pub struct Call<'a> {
     pub operation: u32,
     /// The number of a rung or of a profile; 1 to build with repairs; zero for operations without an option.
     pub option: u32,
-    /// The text, or the base; or the components to build from, one behind the other.
+    /// The text, or the base; or the components to build from, one after the other.
     pub first: &'a str,
     /// The reference, the target, or the other side of a comparison; for lints, the name of the only code to look for;
     /// the characters that are not encoded; the lengths of the components, see [`build`](crate::build).
@@ -58,8 +58,11 @@ impl<'a> Call<'a> {
         match operation {
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
-            // Not offered in JavaScript, and named here so that the module does not hold them.
-            Operation::Check | Operation::NormalizeSteps | Operation::Set => return None,
+            // Not offered in JavaScript, or by another module, and named here so that the module does not hold them.
+            Operation::Check
+            | Operation::NormalizeSteps
+            | Operation::RedactText
+            | Operation::Set => return None,
             Operation::Normalize => settings.rung = rung_of(self.option)?,
             Operation::Lint | Operation::Fix => {
                 lints = self.lints()?;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// The texts that stand in one, one behind the other. `lengths` has the number of bytes of each, or nothing for an
+/// The texts that stand in one, one after the other. `lengths` has the number of bytes of each, or nothing for an
 /// absent one: `4,,1` for `http/`. `None` if the lengths are not those of the text.
 pub fn split<'a>(text: &'a str, lengths: &str) -> Option<Vec<Option<&'a str>>> {
     let (mut texts, mut at) = (Vec::new(), 0_usize);

@@ -58,7 +58,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, range } = self;
-        write!(f, "{} ({}) at byte", kind.message(), kind.name())?;
+        write!(f, "invalid URL: {} ({}) at byte", kind.message(), kind.name())?;
         if range.len() > 1 { write!(f, "s {range:?}") } else { write!(f, " {}", range.start) }
     }
 }
@@ -72,7 +72,7 @@ pub enum ErrorKind {
     /// A code point is neither a URL code point nor part of an escape, or is removed: spaces and controls
     /// at both ends, tabs and newlines.
     InvalidUrlUnit,
-    /// Two slashes are missing behind a special scheme, or there are more than two.
+    /// Two slashes are missing after a special scheme, or there are more than two.
     SpecialSchemeMissingFollowingSolidus,
     /// There is no scheme, and no base URL that the text could be relative to.
     MissingSchemeNonRelativeUrl,
@@ -122,7 +122,7 @@ pub enum ErrorKind {
     Ipv6InvalidCodePoint,
     /// An IPv6 address has fewer than eight pieces and is not compressed.
     Ipv6TooFewPieces,
-    /// The IPv4 address in an IPv6 address stands behind more than six pieces.
+    /// The IPv4 address in an IPv6 address comes after more than six pieces.
     Ipv4InIpv6TooManyPieces,
     /// The IPv4 address in an IPv6 address has an empty part, a part with a leading zero, or a
     /// character that is not a digit.
@@ -240,7 +240,7 @@ impl ErrorKind {
             ),
             Self::Ipv4InIpv6TooManyPieces => (
                 "IPv4-in-IPv6-too-many-pieces",
-                "the IPv4 address in the IPv6 address stands behind more than six pieces",
+                "the IPv4 address in the IPv6 address comes after more than six pieces",
             ),
             Self::Ipv4InIpv6InvalidCodePoint => (
                 "IPv4-in-IPv6-invalid-code-point",

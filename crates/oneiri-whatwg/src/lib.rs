@@ -14,8 +14,8 @@
 //! and setters have the names of the Standard. A setter changes nothing if it returns an error.
 //!
 //! The parser changes what it reads: it removes spaces, writes hosts in lower case, removes dot segments
-//! and percent-encodes. The crate `oneiri` never changes a text when it parses one; [`Url::to_uri`] leads
-//! from here to there.
+//! and percent-encodes, because browsers do. When you want to keep a text as it is, use the crate `oneiri`
+//! instead, to which [`Url::to_uri`] converts.
 //!
 //! # Features
 //!

@@ -28,7 +28,7 @@ impl PercentEncodeSet {
     /// The `application/x-www-form-urlencoded` percent-encode set.
     pub const FORM_URLENCODED: Self = Self(1 << 7);
     /// The path set and the characters that a segment cannot hold as data: `/`, `\`, `%`, and `|`,
-    /// which is a colon behind a drive letter.
+    /// which is a colon after a drive letter.
     pub(crate) const SEGMENT: Self = Self(1 << 8);
 
     /// Whether the set contains a byte.
@@ -119,7 +119,7 @@ fn escape(out: &mut String, byte: u8) {
     out.push(HEX[usize::from(byte & 15)].into());
 }
 
-/// Percent-decodes a text. A `%` without two hexadecimal digits behind it stays.
+/// Percent-decodes a text. A `%` without two hexadecimal digits after it stays.
 ///
 /// ```
 /// assert_eq!(*oneiri_whatwg::percent_decode("a%20b%zz"), *b"a b%zz");

@@ -32,7 +32,7 @@ impl Places {
 
     /// The range in the text as it was given.
     pub(crate) fn range(&self, Range { start, end }: Range<usize>) -> Range<usize> {
-        // A range ends behind its last byte, before what was removed there.
+        // A range ends after its last byte, before what was removed there.
         let end = if start < end { self.offset(end - 1) + 1 } else { self.offset(start) };
         self.offset(start)..end
     }

@@ -20,7 +20,7 @@ pub(crate) fn is_normal_path(path: &str) -> bool {
     let mut before = b'/';
     path.bytes().all(|byte| {
         let slash = core::mem::replace(&mut before, byte) == b'/';
-        // `|` may stand behind a drive letter.
+        // `|` may come after a drive letter.
         let changed = PercentEncodeSet::PATH.contains(byte) || matches!(byte, b'\\' | b'|');
         let dot = slash && matches!(byte, b'.' | b'%');
         !changed && !dot

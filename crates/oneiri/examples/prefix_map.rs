@@ -15,7 +15,7 @@ use oneiri::{Component, Error, Iri, IriBuf, iri};
 struct Prefixes(BTreeMap<&'static str, Iri<'static>>);
 
 impl Prefixes {
-    /// The IRI that a compact name stands for. Without a known prefix the text itself has to be an IRI.
+    /// The IRI that a compact name represents. Without a known prefix the text itself has to be an IRI.
     fn expand(&self, name: &str) -> Result<IriBuf, Error> {
         match name.split_once(':').and_then(|(prefix, rest)| Some((self.0.get(prefix)?, rest))) {
             Some((namespace, rest)) => IriBuf::parse([namespace.as_str(), rest].concat()),

@@ -13,7 +13,7 @@ use oneiri::{Error, uri};
 
 const ROUTES: [&str; 3] = ["/", "/users/{id}", "/users/{id}/files/{name}"];
 
-/// The parameters of a path that fits a pattern, decoded. `{name}` stands for one segment that is not empty.
+/// The parameters of a path that fits a pattern, decoded. `{name}` represents one segment that is not empty.
 fn matches<'p>(pattern: &'p str, path: Path<'_>) -> Result<Option<Vec<(&'p str, String)>>, Error> {
     let mut parameters = Vec::new();
     let mut segments = path.segments();

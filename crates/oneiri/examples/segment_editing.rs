@@ -29,7 +29,7 @@ pub(crate) fn main() -> Result<(), Error> {
         );
     }
 
-    // One guard for several changes: the query behind the path moves once, and a failed change changes nothing.
+    // One guard for several changes: the query after the path moves once, and a failed change changes nothing.
     let mut uri = object("photos", &["2024", "05", "x.jpg"])?;
     let mut path = uri.path_mut();
     path.replace(1, "pictures")?;

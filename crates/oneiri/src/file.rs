@@ -59,7 +59,7 @@ pub fn from_posix(path: &str) -> Result<UriBuf, FileError> {
 ///
 /// * [`Relative`](FileError::Relative): no drive and no server, a server without a share, or a path
 ///   relative to a drive (`C:x`).
-/// * [`Device`](FileError::Device): `\\.\COM1`, or another name behind `\\?\`.
+/// * [`Device`](FileError::Device): `\\.\COM1`, or another name after `\\?\`.
 /// * [`Host`](FileError::Host): the server is not a host name, holds a `%`, or its share is a drive.
 ///   [`to_windows`] would return another path for the URI.
 /// * [`Nul`](FileError::Nul).
@@ -98,7 +98,7 @@ pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
     }
 }
 
-/// The path behind `UNC/`. Windows compares its prefixes without regard to case.
+/// The path after `UNC/`. Windows compares its prefixes without regard to case.
 fn without_unc(path: &str) -> Option<&str> {
     let (prefix, rest) = path.split_at_checked(4)?;
     prefix.eq_ignore_ascii_case("UNC/").then_some(rest)

@@ -1,7 +1,8 @@
 //! Parses, normalizes, resolves and compares URIs and IRIs, and explains why two of them are the same or not.
 //!
-//! The library follows [RFC 3986] and [RFC 3987] as a whole. A parsed value keeps its text and knows its components. It
-//! is normalized without a change of its structure, and compared at the rung of the ladder that you name.
+//! The library follows all of [RFC 3986] and [RFC 3987]. A parsed value keeps its text and knows its components, so it
+//! prints as you wrote it. When you normalize it, its structure stays. When you compare it, you say how different two
+//! spellings may be, because you name a rung of the [ladder](Ladder).
 //!
 //! # The types
 //!
@@ -14,7 +15,7 @@
 //! text. A type with `Cow` in its name ([`UriCow`], ...) borrows its text, or owns it if an operation had to
 //! change it.
 //!
-//! # What can be relied on
+//! # What you can rely on
 //!
 //! * Parsing never changes the text: a parsed value prints as the same characters.
 //! * A value is always grammatical: the result of every operation would parse, as the same type, to the very same
@@ -57,12 +58,12 @@
 //!
 //! ## `fingerprint`
 //!
-//! Adds `Normal::fingerprint`: 128 bits that stand for a normal form, by XXH3. Use it to join large tables, as long as nobody
-//! gains by two identifiers with the same fingerprint.
+//! Adds `Normal::fingerprint`, a hash of 128 bits (XXH3) of a normal form. Use it to join large tables, as long as nobody
+//! could benefit from two identifiers with the same fingerprint.
 //!
 //! ## `blake3`
 //!
-//! Adds `Normal::fingerprint_blake3`, which is slower and safe against identifiers that somebody chose. No C compiler is
+//! Adds `Normal::fingerprint_blake3`, which is slower, but safe against identifiers that an attacker chose. No C compiler is
 //! needed.
 //!
 //! ## `bidi`
@@ -180,6 +181,11 @@ enum Srfi275 {}
 #[doc = include_str!("../../../README.md")]
 enum Readme {}
 
+/// Compiles and runs the example of `docs/library.md` as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+enum Library {}
+
 /// Compiles and runs the example of `docs/schemes.md` as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/schemes.md")]
@@ -192,8 +198,6 @@ mod guide {
     enum LinkedData {}
     #[doc = include_str!("../../../docs/guide/crawling.md")]
     enum Crawling {}
-    #[doc = include_str!("../../../docs/guide/gateways.md")]
-    enum Gateways {}
     #[doc = include_str!("../../../docs/guide/data-engineering.md")]
     enum DataEngineering {}
 }

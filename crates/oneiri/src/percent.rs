@@ -65,7 +65,8 @@ impl SafeSet {
     /// ```
     #[must_use]
     pub fn of(safe: impl AsRef<[u8]>) -> Self {
-        let mut set = Spelling::keeping(UNRESERVED);
+        // A copy, because to make the table takes longer than to encode a text.
+        let mut set = Self::UNRESERVED.0.clone();
         safe.as_ref().iter().filter(|byte| byte.is_ascii()).for_each(|&byte| set.keep(byte));
         Self(set)
     }
@@ -233,7 +234,7 @@ fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Erro
     Error { start, end, kind, component: None, grammar: None, found }
 }
 
-/// The offset of the first `%` at or behind `from`.
+/// The offset of the first `%` at or after `from`.
 fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
     first_of(b'%', bytes, from)
 }

@@ -36,7 +36,7 @@ pub(crate) fn relativize(
 }
 
 /// A reference (RFC 3986 section 4.2): some `../`, a text, and the end of the target. Every reference that may
-/// be the shortest has this form. If there are `../` or a text, the end begins in the path or behind it.
+/// be the shortest has this form. If there are `../` or a text, the end begins in the path or after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Candidate {
     /// The number of `../`.
@@ -134,7 +134,7 @@ fn relative(base: Untyped<'_, '_>, target: Untyped<'_, '_>, path: &str) -> Candi
     let directory = clean_directory(base);
     let (ours, theirs) = (directory.as_bytes(), path.as_bytes());
     let same = ours.iter().zip(theirs).take_while(|(ours, theirs)| ours == theirs).count();
-    // The directory ends with a slash, so the units that both have end behind a slash too.
+    // The directory ends with a slash, so the units that both have end after a slash too.
     let common = ours[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     let ups = ours[common..].iter().filter(|&&byte| byte == b'/').count();
     let rest = &theirs[common..];

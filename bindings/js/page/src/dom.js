@@ -38,7 +38,7 @@ export const field = (label, control) => el('div', { class: 'field long' }, el('
 /** `1 line`, `2 lines`. */
 export const count = (number, one, more = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
 
-/** What is shown before the first mark and behind the last one of a text that is long. */
+/** What is shown before the first mark and after the last one of a text that is long. */
 const AROUND = 150;
 
 /**

@@ -33,7 +33,7 @@ function joined(parts) {
   return all;
 }
 
-/** Where the next line ends: behind its terminator, and before it. */
+/** Where the next line ends: after its terminator, and before it. */
 function lineAt(bytes, start) {
   const found = bytes.indexOf(NEWLINE, start);
   const next = found < 0 ? bytes.length : found + 1;

@@ -50,7 +50,7 @@ compile() {
     )
 }
 
-# Behind a colon at the end Chez adds its own folders.
+# After a colon at the end Chez adds its own folders.
 start() { "$chez" --libdirs "$folder:${CHEZSCHEMELIBDIRS-}" "${options[@]}" --program "$@"; }
 
 place() { echo lib/chezscheme; }

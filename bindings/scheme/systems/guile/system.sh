@@ -1,4 +1,4 @@
-# Guile 3. It drops the word behind the number of an SRFI (SRFI 97): (srfi 275 iri), (srfi 275 uri) and (srfi 275
+# Guile 3. It drops the word after the number of an SRFI (SRFI 97): (srfi 275 iri), (srfi 275 uri) and (srfi 275
 # normalise) are all the module (srfi srfi-275), and their in-place libraries are (srfi srfi-275 in-place).
 
 hint='apt-get install guile-3.0'

@@ -1,7 +1,7 @@
 //! Operations on any octets, for callers that may not refuse a text.
 //!
 //! A URI reference gets the answer of the library. Any other text is split without a check, and the same steps are
-//! applied to its pieces. Octets above 127 stand for themselves. The tests show that both ways agree on every URI
+//! applied to its pieces. Octets above 127 represent themselves. The tests show that both ways agree on every URI
 //! reference.
 //!
 //! | module | what it holds |

@@ -42,7 +42,7 @@ impl<'a> From<Parts<'a>> for Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// Splits by RFC 3986 appendix B. Userinfo ends at the last `@` of the authority. The port stands behind the
+    /// Splits by RFC 3986 appendix B. Userinfo ends at the last `@` of the authority. The port comes after the
     /// last colon of the authority, if only digits follow that colon, or nothing.
     pub(crate) fn split(text: &'a [u8]) -> Self {
         let (rest, fragment) = cut(text, b'#');
@@ -101,7 +101,7 @@ impl<'a> Pieces<'a> {
         list
     }
 
-    /// Where the pieces stand in the text that they were split from.
+    /// Where the pieces are in the text that they were split from.
     pub(crate) fn places(&self) -> Places {
         let behind =
             |at: usize, piece: Option<&[u8]>| at + piece.map_or(0, |piece| piece.len() + 1);
@@ -137,13 +137,13 @@ pub(super) fn has_port(host: &[u8]) -> bool {
     port_colon(host).is_some()
 }
 
-/// The last colon, if only digits stand behind it, or nothing.
+/// The last colon, if only digits come after it, or nothing.
 fn port_colon(host: &[u8]) -> Option<usize> {
     let colon = host.iter().rposition(|octet| !octet.is_ascii_digit())?;
     (host[colon] == b':').then_some(colon)
 }
 
-/// The octets before the first delimiter, and those behind it if there is one.
+/// The octets before the first delimiter, and those after it if there is one.
 fn cut(text: &[u8], delimiter: u8) -> (&[u8], Option<&[u8]>) {
     match text.iter().position(|&octet| octet == delimiter) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),

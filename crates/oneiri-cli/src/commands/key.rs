@@ -1,16 +1,14 @@
-//! `oneiri key`: prints keys for sorting and joining. `docs/keys.md` says what each kind of key
+//! `oneiri key`: prints keys for sorting and joining. `docs/fingerprint.md` says what each kind of key
 //! loses.
 
 use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
-use crate::args::assume::Assume;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
-use crate::output::fault::Fault;
+use crate::args::{Assume, Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::output::Fault;
 
 /// Print a key of each identifier, to sort or to join by
 ///
@@ -66,9 +64,7 @@ enum Kind {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.invert && self.kind != Kind::Sort {
@@ -112,7 +108,7 @@ impl Reads for Args {
 type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;
 
 /// Ends the host in a sort key. No identifier contains a space, and all characters of identifiers
-/// sort behind it. So a domain sorts before its subdomains, and those before a domain whose name
+/// sort after it. So a domain sorts before its subdomains, and those before a domain whose name
 /// only begins with the same letters.
 const END: &str = "  ";
 
@@ -143,7 +139,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         return Err(Fault::plain(
             end,
             end,
-            "expected two spaces behind the host, found none".into(),
+            "expected two spaces after the host, found none".into(),
         ));
     };
     let read = Reference::<A>::parse(rest);

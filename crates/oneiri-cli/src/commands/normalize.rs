@@ -3,11 +3,10 @@
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Ri, Rung};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Trackers;
-use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison::ComparisonArgs;
 use crate::pairs::without;
 
 /// Print the normal form of each identifier
@@ -68,9 +67,7 @@ enum Step {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);

@@ -8,17 +8,13 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json::{Chosen, Components};
-use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, picture};
+use crate::output::{
+    Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture,
+};
 
 /// Split each identifier into its components
 ///
@@ -140,9 +136,7 @@ impl Pattern {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();

@@ -8,14 +8,10 @@ use std::path::PathBuf;
 use oneiri::Rung;
 use oneiri_template::{Match, Matcher, Template, Value, overlap};
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::comparison::rungs;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json;
+use crate::output::{Answers, Fault, Item, json};
 
 /// Expand URI Templates (RFC 6570), match texts against one, or compare two
 #[derive(clap::Args)]

@@ -3,11 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::output::escape;
-use crate::output::excerpt::Excerpts;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::paint::{Ink, Painter};
+use crate::output::{
+    escape, excerpt::Excerpts, fault::Fault, item::Item, paint::Ink, paint::Painter,
+};
 
 /// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
 /// positions in the first row count from the beginning of the line.
@@ -28,7 +26,8 @@ pub(crate) fn push(
     let place = item.in_line(fault.start..fault.end);
     let (start, behind) = (place.start + offset, place.end + offset);
     let _ = write!(out, "{}:{}:{start}-{behind}: {}", item.file, item.number, item.column());
-    painter.put(out, Ink::Different, "error");
+    let code = fault.code().map(|code| format!("[{code}]")).unwrap_or_default();
+    painter.put(out, Ink::Different, format!("error{code}"));
     match &fault.parts {
         None => {
             let _ = writeln!(out, ": {fault}");

@@ -22,13 +22,15 @@ pub(crate) struct Fault {
 /// The parts of a message about an error of the grammar.
 #[derive(Clone)]
 pub(crate) struct Parts {
+    /// The code of the kind of error, such as E001, which the page of errors explains.
+    pub(crate) code: &'static str,
     pub(crate) expected: String,
     pub(crate) found: String,
     /// The percent-encoded form of the character, if the author of the text probably forgot to
     /// encode it.
     pub(crate) escape: Option<String>,
     pub(crate) section: &'static str,
-    /// What stands behind the message.
+    /// What comes after the message.
     pub(crate) more: String,
     /// Whether a character is not allowed that is one of many. Then a message without the list of those that are
     /// allowed says as much.
@@ -66,6 +68,21 @@ impl Fault {
         if let Some(parts) = &mut self.parts {
             parts.more.push_str(text);
         }
+    }
+
+    /// The code of the error, if it comes from the grammar of identifiers.
+    pub(crate) fn code(&self) -> Option<&'static str> {
+        self.parts.as_ref().map(|parts| parts.code)
+    }
+
+    /// The message without the code.
+    pub(crate) fn words(&self) -> String {
+        let in_path = self.place.as_ref().is_some_and(|place| place.in_path);
+        let component = self.component.filter(|_| !in_path);
+        let component = component.map(|name| format!("{name}: ")).unwrap_or_default();
+        let short = self.parts.as_ref().and_then(|parts| parts.short());
+        let message = short.as_deref().unwrap_or(&self.message);
+        component + &redact::message(&escape::visible(message))
     }
 
     /// An error that does not come from the grammar of identifiers.
@@ -111,6 +128,7 @@ impl From<oneiri::Error> for Fault {
             message: format!("expected {expected}, found {found}{advice} ({section})"),
             place: None,
             parts: Some(Box::new(Parts {
+                code: error.kind().code(),
                 expected,
                 found,
                 escape,
@@ -124,12 +142,9 @@ impl From<oneiri::Error> for Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let in_path = self.place.as_ref().is_some_and(|place| place.in_path);
-        if let (Some(component), false) = (self.component, in_path) {
-            write!(f, "{component}: ")?;
+        if let Some(code) = self.code() {
+            write!(f, "{code} ")?;
         }
-        let short = self.parts.as_ref().and_then(|parts| parts.short());
-        let message = short.as_deref().unwrap_or(&self.message);
-        f.write_str(&redact::message(&escape::visible(message)))
+        f.write_str(&self.words())
     }
 }

@@ -2,9 +2,7 @@
 
 use oneiri_documents::{Spelling, Unit};
 
-use crate::output::escape;
-use crate::output::item::Item;
-use crate::output::options::OutputOptions;
+use crate::output::{escape, item::Item, options::OutputOptions};
 
 /// A record that is being written.
 #[derive(Default)]
@@ -22,7 +20,7 @@ pub(crate) struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Writes the next identifier of a record, and the rest of the record behind its last one. `new`
+    /// Writes the next identifier of a record, and the rest of the record after its last one. `new`
     /// is the text in the place of the identifier; without it, the identifier stays as it is
     /// spelled. Returns where the record began if it ends here and is refused.
     pub(crate) fn put(
@@ -38,7 +36,10 @@ impl RecordWriter {
         match (&options.into, new) {
             _ if !options.records => {}
             (Some(name), Some(new)) => {
-                field.format.add(item.record, name, new, out);
+                match field.error {
+                    None => field.format.add(item.record, name, new, out),
+                    Some(_) => field.format.add_to_broken(item.record, new, out),
+                }
                 self.copied = item.record.len();
             }
             // A text that does not change keeps its spelling, and so does a part of a longer one.

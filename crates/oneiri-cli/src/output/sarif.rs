@@ -1,26 +1,27 @@
 //! Findings as a log of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
 
-use oneiri::{Rung, percent};
+use std::iter;
+
+use oneiri::{ErrorKind, Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::finding::message;
-use crate::output::item::{At, Item};
-use crate::output::json;
+use crate::output::{answers::Answers, fault::Fault, finding::message, item::At, item::Item, json};
 
-/// The rule of refused inputs. It is listed beside the codes of lints, because a SARIF log has no
-/// other place for it.
-const REFUSED: &str = "L000";
+/// The rule for an input that is not an error of the grammar: a record or a document that cannot be read.
+const UNREADABLE: &str = "E000";
 
 /// The log up to its results.
 pub(crate) fn head() -> String {
-    let refused = json!({
-        "id": REFUSED,
-        "name": "refused",
-        "shortDescription": { "text": "not an identifier" },
-        "defaultConfiguration": { "level": "error" },
+    let unreadable = (UNREADABLE, "unreadable", "a record or a document that cannot be read");
+    let kinds = ErrorKind::ALL.map(|kind| (kind.code(), kind.name(), kind.summary()));
+    let errors = iter::once(unreadable).chain(kinds).map(|(id, name, summary)| {
+        json!({
+            "id": id,
+            "name": name,
+            "shortDescription": { "text": summary },
+            "defaultConfiguration": { "level": "error" },
+        })
     });
     let rules = Code::all().map(|code| {
         json!({
@@ -31,7 +32,7 @@ pub(crate) fn head() -> String {
             "properties": { "fixRung": code.fix_rung().map(Rung::name) },
         })
     });
-    let rules: Vec<Value> = [refused].into_iter().chain(rules).collect();
+    let rules: Vec<Value> = errors.chain(rules).collect();
     let driver = json!({
         "name": "oneiri",
         "version": env!("CARGO_PKG_VERSION"),
@@ -49,12 +50,12 @@ pub(crate) const TAIL: &str = "]}]}\n";
 
 /// Writes a finding as a result.
 pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &mut Answers) {
-    let index = Code::all().position(|code| code == finding.code).unwrap_or_default() + 1;
+    let index = Code::all().position(|code| code == finding.code).unwrap_or_default();
     let level = if finding.level == Level::Deny { "error" } else { "warning" };
     let artifact = artifact(item);
     let mut result = json!({
         "ruleId": finding.code.id(),
-        "ruleIndex": index,
+        "ruleIndex": 1 + ErrorKind::ALL.len() + index,
         "level": level,
         "message": { "text": format!("{}: {}", finding.component.map_or("text", oneiri::Component::name), message(finding)) },
         "locations": [location(&artifact, region(item, text, finding.range.clone()))],
@@ -83,11 +84,13 @@ pub(crate) fn refused(item: &Item<'_>, fault: &Fault, answers: &mut Answers) {
     } else {
         0..text.len()
     };
+    let code = fault.code();
+    let index = ErrorKind::ALL.iter().position(|kind| Some(kind.code()) == code);
     let result = json!({
-        "ruleId": REFUSED,
-        "ruleIndex": 0,
+        "ruleId": code.unwrap_or(UNREADABLE),
+        "ruleIndex": index.map_or(0, |index| index + 1),
         "level": "error",
-        "message": { "text": fault.to_string() },
+        "message": { "text": fault.words() },
         "locations": [location(&artifact(item), region(item, &text, range))],
     });
     push(&result, answers);
@@ -106,7 +109,7 @@ fn location(artifact: &Value, region: Value) -> Value {
     json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } })
 }
 
-/// Columns count code points from 1; `endColumn` is the column behind the region.
+/// Columns count code points from 1; `endColumn` is the column after the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
     let of_row = || {
         let at = |byte| text.get(..byte).map_or(0, |text| text.chars().count());

@@ -108,7 +108,7 @@ fn after_two_hyphens_every_argument_is_text() {
 fn commands_that_group_lines_take_urls_as_lines() {
     let summary = "oneiri: 4 lines: 2 unique, 1 duplicate, 1 invalid\n";
     let fault =
-        "argument:2:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+        "argument:2:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     oneiri(&["dedupe", "http://h", "http://h/ ", "HTTP://h/", "urn:a:b"]).is(
         1,
         "http://h\nurn:a:b\n",
@@ -149,7 +149,7 @@ fn comm_takes_a_url_as_a_list() {
     oneiri(&["comm", "-23", &list, "--", "http://h/a b"]).is(
         1,
         "http://h/a\nhttp://h/b\n",
-        "B:1:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+        "B:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
          oneiri: 3 lines: 1 invalid; 2 only in A, 0 only in B, 0 in both\n",
     );
     feed(&["comm", "-12", "-", "a:b"], b"A:b\n").is(
@@ -241,4 +241,32 @@ fn the_help_begins_with_the_two_groups() {
         assert!(help.contains(part), "{part}: {help}");
     }
     assert!(help.lines().all(|line| line.chars().count() <= 90), "{help}");
+}
+
+/// A person who gives a file to a command for values is told how to read it. A script is not, because its arguments may come
+/// from somebody who must not learn which files there are.
+#[test]
+#[cfg(unix)]
+fn a_person_is_told_that_an_argument_is_also_a_file() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    file("arguments-hint.txt", b"a:b\n");
+    for command in VALUES {
+        let line = |argument: &str| format!("oneiri {} {argument}", command.join(" "));
+        for (argument, told) in
+            [("arguments-hint.txt", "write: -f arguments-hint.txt"), ("-", "write: -f -")]
+        {
+            let (shown, _) = crate::pty::on_terminal(&line(argument), folder);
+            assert!(shown.contains(told), "{command:?}: {shown}");
+            let (_, piped, _) = crate::pty::in_pipes(&line(argument), folder);
+            assert!(!piped.contains("write: -f"), "{command:?}: {piped}");
+        }
+        for argument in ["no-such.txt", "-- -", "-- arguments-hint.txt"] {
+            assert!(
+                !crate::pty::on_terminal(&line(argument), folder).0.contains("write: -f"),
+                "{command:?}"
+            );
+        }
+    }
+    let guard = crate::pty::on_terminal("oneiri guard --preset ssrf arguments-hint.txt", folder).0;
+    assert!(!guard.contains("also a file"), "{guard}");
 }

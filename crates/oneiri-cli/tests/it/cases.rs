@@ -5,12 +5,14 @@
 
 mod answers;
 mod case;
+#[path = "../../../oneiri/tests/it/cases/each.rs"]
+mod each;
 mod queue;
 mod runs;
 
 use std::collections::BTreeSet;
 
-use toml::{Table, Value};
+use toml::Table;
 
 use self::case::Case;
 use self::runs::Runs;
@@ -138,8 +140,5 @@ fn every_file_is_in_the_list() {
 
 fn read(file: &str) -> Vec<Table> {
     let text = std::fs::read_to_string(format!("{TESTDATA}/{file}.toml")).expect(file);
-    let mut table: Table = text.parse().expect(file);
-    let Some(Value::Array(cases)) = table.remove("case") else { panic!("{file}: no cases") };
-    assert!(table.is_empty(), "{file}: something beside the cases");
-    cases.into_iter().map(|case| case.as_table().expect(file).clone()).collect()
+    each::cases(file, &text)
 }

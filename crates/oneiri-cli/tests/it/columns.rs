@@ -213,7 +213,7 @@ fn all_other_bytes_stay() {
     let table = "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let expected = "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let outcome = feed(&["normalize", "--format", "csv", "--column", "url"], table.as_bytes());
-    let told = "stdin:5:8-9: expected a closing quote, found the end of the file\n";
+    let told = "stdin:6:8-9: expected a closing quote, found the end of the file\n";
     outcome.is(1, expected, told);
     // An empty line is no record for many programs.
     feed(&["edit", "--path", "", "--format", "csv", "--column", "u"], b"u\na\n\n").is(
@@ -237,7 +237,7 @@ fn broken_records_are_refused_and_the_rest_is_read() {
         "id,url\n1,http://a/\n2\n3,b,c\n4,\"d\n5,HTTP://e\n6,\"\n7,http://f/\n",
         "stdin:3:1-1: expected 2 fields, as in the header, found 1\n\
          stdin:4:4-5: expected 2 fields, as in the header, found 3\n\
-         stdin:5:1-2: scheme: expected a scheme before the first colon (begin a relative path \
+         stdin:5:1-2: E004 scheme: expected a scheme before the first colon (begin a relative path \
          with \"./\"), found U+000A (RFC 3986 sections 3.1 and 4.2)\n",
     );
     let open = table.replace("6,\"\n", "6,g\n");
@@ -295,9 +295,9 @@ fn what_is_written_and_what_is_refused_is_all() {
 fn white_space_is_trimmed_if_asked_for() {
     let outcome = feed(&["normalize", "--trim"], b" HTTP://h/ \r\n\tb c\n\n");
     assert_eq!((outcome.code, outcome.stdout()), (1, "http://h/\n\n"));
-    assert!(outcome.stderr.starts_with("stdin:2:2-3: path: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.stderr);
     let outcome = feed(&["check", "--trim"], b" HTTP://h/ \n b c\n");
-    assert!(outcome.stdout().starts_with("stdin:2:2-3: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.said());
     let table = b"u\n\" http://h/ \"\n  x  \ny\n";
     let csv = ["--format", "csv", "--column", "u", "--trim"];
     feed(&[&["normalize"], &csv[..]].concat(), table).is(0, "u\nhttp://h/\nx\ny\n", "");
@@ -311,10 +311,10 @@ fn white_space_is_trimmed_if_asked_for() {
     let outcome = feed(&["normalize", "--trim", "-0"], b"\r\n HTTP://h/ \n\0\tX:\0\n\0 Y:");
     outcome.is(0, "http://h/\0x:\0\0y:\0", "");
     let outcome = feed(&["check", "--trim", "-0", "--tag"], b" a b\n\0\nX:\n\0");
-    assert!(outcome.stdout().starts_with(" a b\n\tpath: "), "{}", outcome.stdout());
+    assert!(outcome.stdout().starts_with(" a b\n\tE001 path: "), "{}", outcome.stdout());
     assert!(outcome.stdout().ends_with("\0\nX:\n\t\0"), "{}", outcome.stdout());
     let outcome = feed(&["check", "--trim", "-0"], b"a\0 b c \0");
-    assert!(outcome.stdout().starts_with("stdin:2:2-3: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:2:2-3: E001 path: "), "{}", outcome.said());
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn lines_may_end_with_nul() {
     feed(&["normalize", "-0"], b"HTTP://h/\r\0B:\0c").is(
         1,
         "b:\0c\0",
-        "stdin:1:9-10: path: U+000D is not allowed here; write %0D (RFC 3987 section 2.2)\n",
+        "stdin:1:9-10: E001 path: U+000D is not allowed here; write %0D (RFC 3987 section 2.2)\n",
     );
     feed(&["check", "-0"], b"a\0b\0\0").is(
         0,
@@ -347,11 +347,14 @@ fn refusals_are_told_as_asked() {
     assert_eq!(told(&["-q"]), "");
     let few = told(&["--max-errors", "1"]);
     let lines: Vec<&str> = few.lines().collect();
-    assert!(lines[0].starts_with("stdin:1:1-2: path: "), "{few}");
+    assert!(lines[0].starts_with("stdin:1:1-2: E001 path: "), "{few}");
     assert_eq!(lines[1], "oneiri: 5 checked, 4 invalid, 1 without a scheme");
     assert_eq!(lines[2], "oneiri: 3 invalid lines are not shown; all, by reason:");
-    assert!(lines[3].starts_with("oneiri: 3 x path: ' ' is not allowed here; write %20"), "{few}");
-    assert!(lines[4].starts_with("oneiri: 1 x path: "), "{few}");
+    assert!(
+        lines[3].starts_with("oneiri: 3 x E001 path: ' ' is not allowed here; write %20"),
+        "{few}"
+    );
+    assert!(lines[4].starts_with("oneiri: 1 x E001 path: "), "{few}");
     assert_eq!(lines.len(), 5, "{few}");
     assert!(!told(&["--max-errors", "4"]).contains(" x "));
     let all = told(&["--summary"]);
@@ -492,7 +495,7 @@ fn packed_files_are_what_their_names_say() {
     for zeros in [1, 511, 200_000] {
         let padded = [pack("HTTP://h\n"), pack("b:\n"), vec![0; zeros]].concat();
         let told =
-            format!("oneiri: warning: stdin: {zeros} zeros behind the gzip data were ignored\n");
+            format!("oneiri: warning: stdin: {zeros} zeros after the gzip data were ignored\n");
         feed(&["normalize"], &padded).is(0, "http://h/\nb:\n", &told);
         assert!(feed(&["dedupe"], &padded).stderr.contains(&told));
         let more = [padded, b"x".to_vec()].concat();
@@ -569,7 +572,8 @@ fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
 fn a_component_becomes_a_column() {
     let rows = "id,link\n1,http://Example.com:80/a\n2,\n3,not a url\n4,mailto:x\n";
     let get = ["parse", "--format", "csv", "--column", "link", "--get", "host", "--into", "host"];
-    let told = "stdin:4:3-4: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let told =
+        "stdin:4:3-4: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     let added =
         "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
     feed(&get, rows.as_bytes()).is(1, added, told);
@@ -591,4 +595,79 @@ fn a_component_becomes_a_column() {
         "",
         "error: --into and --tag need --get, such as --get host\n",
     );
+}
+
+/// A row that has not as many fields as the header is refused, and its new cell is in the new column all the same.
+#[test]
+fn the_new_cell_of_a_ragged_row_is_in_its_own_column() {
+    let table = "\u{FEFF}id,url\n1,HTTP://a\n2\n3,b,c,d\n\n4,\"e\",\"f,\"\n5,\"g\n";
+    let few = "\"expected 2 fields, as in the header, found 1\"";
+    let many = |found| format!("\"expected 2 fields, as in the header, found {found}\"");
+    let [four, three] = [many(4), many(3)];
+    for (command, cells) in [
+        (&["normalize"][..], ["http://a/", "", "", ""]),
+        (&["normalize", "--invalid", "keep"], ["http://a/", "", "", ""]),
+        (&["check"], ["", few, &four, &three]),
+    ] {
+        let run = [command, &["--format", "csv", "--column", "url", "--into", "n", "-q"]].concat();
+        let [one, two, three, four] = cells;
+        let expected = format!(
+            "\u{FEFF}id,url,n\n1,HTTP://a,{one}\n2,,{two}\n3,b,{three},c,d\n\n4,\"e\",{four},\"f,\"\n5,\"g\n"
+        );
+        assert_eq!(feed(&run, table.as_bytes()).stdout(), expected, "{command:?}");
+    }
+    let tsv = ["normalize", "--format", "tsv", "--column", "url", "--into", "n", "-q"];
+    let out = feed(&tsv, b"id\turl\tx\n1\n2\tb\tc\td\n");
+    assert_eq!(out.stdout(), "id\turl\tx\tn\n1\t\t\t\n2\tb\tc\t\td\n");
+}
+
+/// A message about a table names the line of the file, also behind cells with line ends, as the objects do.
+#[test]
+fn messages_about_tables_name_the_line_of_the_file() {
+    let mut table = String::from("url,note\n");
+    let mut lines = Vec::new();
+    for nth in 0..9000 {
+        let (url, note) = (if nth % 7 == 0 { "a b" } else { "a:b" }, "x\n".repeat(nth % 5));
+        if nth % 7 == 0 {
+            lines.push(table.matches('\n').count() as u64 + 1);
+        }
+        table.push_str(&format!("{url},\"{note}\"\n"));
+    }
+    for command in ["check", "normalize", "lint", "fix"] {
+        let csv = ["--format", "csv", "--column", "url"];
+        let input = if command == "fix" { table.replace("a b", "%") } else { table.clone() };
+        let seen = feed(&[&[command], &csv[..]].concat(), input.as_bytes()).said();
+        let errors = seen.lines().filter(|line| line.contains(": E0"));
+        let places = errors
+            .filter_map(|line| line.strip_prefix("stdin:")?.split(':').next()?.parse::<u64>().ok());
+        assert!(places.eq(lines.iter().copied()), "{command}");
+        let json = feed(&[&[command, "--json"], &csv[..]].concat(), input.as_bytes()).json();
+        let wrong = json.iter().filter(|it| it["ok"] == false).filter_map(|it| it["line"].as_u64());
+        assert!(wrong.eq(lines.iter().copied()), "{command}");
+    }
+}
+
+/// In whatever table, another parser of CSV finds each answer in the new column, as many cells as a row may have.
+#[test]
+fn every_row_has_its_answer_in_the_new_column() {
+    let cells =
+        [("a", "a"), ("\"b,\"", "b,"), ("\"c\nd\"", ""), ("", ""), ("\"\"", ""), ("e f", "")];
+    let mut seed = 7_u32;
+    let mut next = |most: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % most
+    };
+    for _ in 0..40 {
+        let (mut table, mut expected) = (String::from("id,url\n"), Vec::new());
+        for _ in 0..12 {
+            let row: Vec<_> = (0..=next(4)).map(|_| cells[next(cells.len())]).collect();
+            let line = row.iter().map(|(cell, _)| *cell).collect::<Vec<_>>().join(",");
+            table.push_str(&format!("{line}\n"));
+            if !line.is_empty() {
+                expected.push(if row.len() == 2 { row[1].1 } else { "" });
+            }
+        }
+        let run = ["normalize", "-q", "--format", "csv", "--column", "url", "--into", "n"];
+        assert_eq!(column(&feed(&run, table.as_bytes()).stdout, b',', "n"), expected, "{table}");
+    }
 }

@@ -80,7 +80,7 @@ fn parse_shows_direction_controls_and_goes_on_after_a_refusal() {
     oneiri(&["parse", "a b", "x:\u{202E}cba"]).is(
         1,
         "scheme     x\npath       \\u{202E}cba\n",
-        "argument:1:1-2: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n",
+        "argument:1:1-2: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n",
     );
 }
 
@@ -93,8 +93,8 @@ fn check_is_silent_about_what_is_valid() {
     );
     oneiri(&["check", "http://[::1/", "http://h/%zz"]).is(
         1,
-        "argument:1:11-12: host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n\
-         argument:2:9-11: path: expected two hexadecimal digits behind \"%\" (a percent sign is \
+        "argument:1:11-12: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n\
+         argument:2:9-11: E002 path: expected two hexadecimal digits after \"%\" (a percent sign is \
          %25), found 'z' (RFC 3986 section 2.1)\n",
         "oneiri: 2 checked, 2 invalid\n",
     );
@@ -103,7 +103,7 @@ fn check_is_silent_about_what_is_valid() {
 /// What is invalid is what `check` prints, unless the valid lines are printed.
 #[test]
 fn check_prints_what_is_invalid_on_standard_output() {
-    let fault = "path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)";
+    let fault = "E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)";
     let (list, summary) = (b"a:b\na b\nc\n", "oneiri: 3 checked, 1 invalid, 1 without a scheme\n");
     let found = format!("stdin:2:1-2: {fault}\n");
     feed(&["check"], list).is(1, &found, summary);
@@ -140,7 +140,7 @@ fn what_has_no_scheme_is_invalid_if_asked_for() {
     let page = file("absolute.html", b"<a href='a b'><a href='c'>");
     let outcome = oneiri(&["check", "--absolute", "--base", "http://h/", &page]);
     let told = format!(
-        "{page}:1:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n"
+        "{page}:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n"
     );
     assert_eq!((outcome.code, outcome.stdout()), (1, &*told));
     let based = ["normalize", "--absolute", "--base", "http://b/"];
@@ -154,7 +154,9 @@ fn the_alphabet_is_a_choice() {
     let refused = oneiri(&["check", "--uri", "http://h/é"]);
     assert_eq!(refused.code, 1);
     assert!(
-        refused.stdout().starts_with("argument:1:9-11: path: 'é' (U+00E9) is not allowed here"),
+        refused
+            .stdout()
+            .starts_with("argument:1:9-11: E001 path: 'é' (U+00E9) is not allowed here"),
         "{}",
         refused.said()
     );
@@ -255,7 +257,7 @@ fn normalize_what_a_reference_leads_to() {
     oneiri(&["normalize", "--uri", "--base", "HTTP://h:80", "--", "?", "é"]).is(
         1,
         "http://h/?\n",
-        "argument:2:0-2: path: 'é' (U+00E9) is not allowed here; write %C3%A9 (RFC 3986 section \
+        "argument:2:0-2: E001 path: 'é' (U+00E9) is not allowed here; write %C3%A9 (RFC 3986 section \
          3.3)\n",
     );
 }
@@ -289,7 +291,7 @@ fn resolve_and_relativize() {
     oneiri(&["relativize", "--base", base, "g"]).is(
         1,
         "",
-        "argument:1:0-0: scheme: expected a scheme and its colon, such as \"https:\", found 'g' \
+        "argument:1:0-0: E003 scheme: expected a scheme and its colon, such as \"https:\", found 'g' \
          (RFC 3986 section 3)\n",
     );
 }
@@ -320,7 +322,7 @@ fn encode_and_decode() {
     oneiri(&["decode", "--strict", "a%20b", "é%4"]).is(
         1,
         "a b\n",
-        "argument:2:2-4: expected two hexadecimal digits behind \"%\" (a percent sign is %25), \
+        "argument:2:2-4: E002 expected two hexadecimal digits after \"%\" (a percent sign is %25), \
          found the end (RFC 3986 section 2.1)\n",
     );
 }

@@ -79,10 +79,10 @@ fn without_fragments_and_against_a_base() {
 /// A script can tell an invalid URL from a difference, because its exit code is 2.
 #[test]
 fn an_invalid_argument_is_named() {
-    let fault = "expected two hexadecimal digits behind \"%\" (a percent sign is %25), found the \
+    let fault = "expected two hexadecimal digits after \"%\" (a percent sign is %25), found the \
                  end (RFC 3986 section 2.1)";
-    oneiri(&["compare", "a%", "b"]).is(2, "", &format!("argument:1:1-2: path: {fault}\n"));
-    oneiri(&["compare", "b", "a%"]).is(2, "", &format!("argument:2:1-2: path: {fault}\n"));
+    oneiri(&["compare", "a%", "b"]).is(2, "", &format!("argument:1:1-2: E002 path: {fault}\n"));
+    oneiri(&["compare", "b", "a%"]).is(2, "", &format!("argument:2:1-2: E002 path: {fault}\n"));
     assert_eq!(oneiri(&["compare", "--json", "b", "a%"]).code, 2);
     assert_eq!(feed(&["compare"], b"a\ta\na%\tb\n").code, 2);
     assert_eq!(feed(&["compare"], b"a\ta\nonly one\n").code, 2);
@@ -106,7 +106,7 @@ fn pairs_on_lines() {
             "stdin:5:8-8: expected two identifiers and one TAB between them, found the end",
             "stdin:6:3-4: expected two identifiers and one TAB between them, found another TAB",
             // Bytes of the line, so the second identifier's own position is moved.
-            "stdin:7:4-5: path: ' ' is not allowed here; write %20",
+            "stdin:7:4-5: E001 path: ' ' is not allowed here; write %20",
         ]
     );
 }
@@ -125,16 +125,16 @@ fn pairs_as_json() {
     ));
     assert!(
         lines[2].starts_with(
-            r#"{"line":3,"input":"ab","ok":false,"other":"c d","error":{"of":"other","start":1,"end":2,"component":"path","message":"expected "#
+            r#"{"line":3,"input":"ab","ok":false,"other":"c d","error":{"of":"other","start":1,"end":2,"component":"path","code":"E001","message":"expected "#
         ),
         "{}",
         lines[2]
     );
     assert_eq!(
         lines[3],
-        "{\"line\":4,\"input\":\"\u{FFFD}\",\"ok\":false,\"other\":\"b\",\"error\":{\"of\":\"input\",\"start\":0,\"end\":1,\"component\":null,\"message\":\"expected UTF-8, found the byte 0xFF\"}}"
+        "{\"line\":4,\"input\":\"\u{FFFD}\",\"ok\":false,\"other\":\"b\",\"error\":{\"of\":\"input\",\"start\":0,\"end\":1,\"component\":null,\"code\":null,\"message\":\"expected UTF-8, found the byte 0xFF\"}}"
     );
     assert!(lines[4].starts_with(
-        r#"{"line":5,"input":"x","ok":false,"error":{"start":1,"end":1,"component":null,"#
+        r#"{"line":5,"input":"x","ok":false,"error":{"start":1,"end":1,"component":null,"code":null,"#
     ));
 }

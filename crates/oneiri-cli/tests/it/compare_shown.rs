@@ -386,7 +386,7 @@ fn as_json() {
             r#""a":{"start":5,"end":6},"b":{"start":5,"end":6},"reason":"letter-case","section":"RFC 3986 section 6.2.2.1","#,
             r#""description":"letter case matters here","removed_by":[]}]}"#,
             "\n",
-            r#"{"line":2,"input":"x y","ok":false,"other":"","error":{"of":"input","start":1,"end":2,"component":"path","#,
+            r#"{"line":2,"input":"x y","ok":false,"other":"","error":{"of":"input","start":1,"end":2,"component":"path","code":"E001","#,
             r#""message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,
             "\n",
         ),

@@ -104,7 +104,7 @@ fn files_follow_one_another() {
     assert!((1..4).all(|nth| told[nth].starts_with(&format!("{}:{nth}:1-2: ", names[1]))));
 }
 
-/// Behind a mebibyte, when other threads do the work, each line is still answered at once.
+/// After a mebibyte, when other threads do the work, each line is still answered at once.
 #[test]
 fn a_slow_pipe_is_answered_line_by_line() {
     for arguments in [&["normalize"][..], &["fix", "--lint"], &["normalize", "--json"]] {

@@ -109,7 +109,7 @@ fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
     }
 }
 
-/// `--max-line` ends the reading behind records that are short enough.
+/// `--max-line` ends the reading after records that are short enough.
 #[test]
 fn a_record_that_is_too_long_ends_the_reading() {
     let long = "x".repeat(3 << 20);

@@ -183,26 +183,26 @@ fn refusals_name_the_option() {
     };
     assert_eq!(
         told(&["--host", "a:80"], "http://h/"),
-        "argument:1: --host 'a:80', bytes 1-2: host: ':' is not allowed here (RFC 3987 section 2.2)\n"
+        "argument:1: --host 'a:80', bytes 1-2: E001 host: ':' is not allowed here (RFC 3987 section 2.2)\n"
     );
     assert_eq!(
         told(&["--query", "ok", "--host", "h"], "foo:a/b"),
-        "argument:1: --host 'h', bytes 0-1 of the path: expected a path that is empty or begins \
-         with \"/\" behind an authority, found 'a' (RFC 3986 section 3.3)\n"
+        "argument:1: --host 'h', bytes 0-1 of the path: E010 expected a path that is empty or begins \
+         with \"/\" after an authority, found 'a' (RFC 3986 section 3.3)\n"
     );
     assert_eq!(
         told(&["--unset", "host"], "foo:////g"),
-        "argument:1: --unset 'host', bytes 1-2 of the path: expected no \"//\" at the head of a \
+        "argument:1: --unset 'host', bytes 1-2 of the path: E011 expected no \"//\" at the head of a \
          path without an authority, found '/' (RFC 3986 section 3.3)\n"
     );
     assert_eq!(
         told(&["--path", "b:c"], "a"),
-        "argument:1: --path 'b:c', bytes 1-2: path: expected no colon in the first segment of a \
+        "argument:1: --path 'b:c', bytes 1-2: E012 path: expected no colon in the first segment of a \
          relative path (begin it with \"./\"), found ':' (RFC 3986 section 4.2)\n"
     );
     assert_eq!(
         told(&["--push-segment", "ok", "--push-segment", ".."], "a"),
-        "argument:1: --push-segment '..', bytes 0-2: path: expected a segment other than \".\" and \
+        "argument:1: --push-segment '..', bytes 0-2: E013 path: expected a segment other than \".\" and \
          \"..\", found '.' (RFC 3986 section 3.3)\n"
     );
     assert_eq!(
@@ -212,11 +212,11 @@ fn refusals_name_the_option() {
     );
     assert_eq!(
         told(&["--path", "\u{1B}\u{202E}"], "a"),
-        "argument:1: --path '\\u{1B}\\u{202E}', bytes 0-1: path: U+001B is not allowed here; \
+        "argument:1: --path '\\u{1B}\\u{202E}', bytes 0-1: E001 path: U+001B is not allowed here; \
          write %1B (RFC 3987 section 2.2)\n"
     );
     // What is wrong with the line is said of the line.
-    assert!(told(&["--path", "b"], "a b").starts_with("argument:1:1-2: path: "));
+    assert!(told(&["--path", "b"], "a b").starts_with("argument:1:1-2: E001 path: "));
 }
 
 /// A line is refused whole: the edits before the one that was refused leave no trace, and the other
@@ -240,8 +240,8 @@ fn as_json() {
         concat!(
             r#"{"line":1,"input":"//h","ok":true,"output":"//i"}"#,
             "\n",
-            r#"{"line":2,"input":"x:y","ok":false,"error":{"option":"--host","value":"i","of":"path","start":0,"end":1,"component":"path","#,
-            r#""message":"expected a path that is empty or begins with \"/\" behind an authority, found 'y' (RFC 3986 section 3.3)"}}"#,
+            r#"{"line":2,"input":"x:y","ok":false,"error":{"option":"--host","value":"i","of":"path","start":0,"end":1,"component":"path","code":"E010","#,
+            r#""message":"expected a path that is empty or begins with \"/\" after an authority, found 'y' (RFC 3986 section 3.3)"}}"#,
             "\n",
         ),
         "",
@@ -254,7 +254,7 @@ fn as_json() {
         (&"--port".into(), &"x".into(), &"value".into(), &"port".into())
     );
     // What is wrong with the line has no option.
-    assert_eq!(objects[1]["error"].as_object().unwrap().keys().count(), 4);
+    assert!(objects[1]["error"].get("option").is_none());
 }
 
 /// What comes from a variable is a value, whatever it looks like.

@@ -115,7 +115,7 @@ fn a_log_in_utf16_is_refused() {
     }
 }
 
-/// A file may end within a line: in a comment, or right behind a name. What the next file says stays apart.
+/// A file may end within a line: in a comment, or right after a name. What the next file says stays apart.
 #[test]
 fn statements_of_two_files_stay_apart() {
     for (first, second) in [

@@ -63,7 +63,7 @@ fn gzip_bomb() -> Vec<u8> {
     packer.finish().unwrap().repeat(64)
 }
 
-/// A frame of zstd: so many blocks of 128 KiB of one byte, and behind each of them a line feed if asked for.
+/// A frame of zstd: so many blocks of 128 KiB of one byte, and after each of them a line feed if asked for.
 fn zstd_bomb(blocks: usize, lines: bool) -> Vec<u8> {
     // The magic number, a header without sizes or checksum, and a window of 128 KiB (RFC 8878 section 3.1.1.1).
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0, 7 << 3];

@@ -52,10 +52,10 @@ fn refused_lines_are_in_the_stream_and_nowhere_else() {
         concat!(
             r#"{"line":1,"input":"a","ok":true,"output":"a"}"#,
             "\n",
-            r#"{"line":2,"input":"http://[x]/","ok":false,"error":{"start":8,"end":9,"component":"host","#,
+            r#"{"line":2,"input":"http://[x]/","ok":false,"error":{"start":8,"end":9,"component":"host","code":"E008","#,
             r#""message":"expected an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one \"::\", found 'x' (RFC 3986 section 3.2.2)"}}"#,
             "\n",
-            "{\"line\":3,\"input\":\"\u{FFFD}b\",\"ok\":false,\"error\":{\"start\":0,\"end\":1,\"component\":null,",
+            "{\"line\":3,\"input\":\"\u{FFFD}b\",\"ok\":false,\"error\":{\"start\":0,\"end\":1,\"component\":null,\"code\":null,",
             "\"message\":\"expected UTF-8, found the byte 0xFF\"}}\n",
             r#"{"line":4,"input":"c","ok":true,"output":"c"}"#,
             "\n",

@@ -84,7 +84,7 @@ fn what_is_no_key_is_refused() {
         ("com example http://", "19-19: expected two spaces"),
         ("com  http://h/", "5-14: expected an identifier with an empty host"),
         ("com  mailto:a", "5-13: expected an identifier with an empty host"),
-        ("com  http://a b", "13-14: host: ' ' is not allowed here"),
+        ("com  http://a b", "13-14: E001 host: ' ' is not allowed here"),
         ("a/b  http://", "0-5: expected a host as sort keys have it"),
         ("a.b  http://", "0-5: expected a host as sort keys have it"),
         ("a[  http://", "0-4: expected a host as sort keys have it"),

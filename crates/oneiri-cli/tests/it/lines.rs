@@ -12,7 +12,7 @@ fn lf_and_crlf_end_a_line_and_nothing_else_is_trimmed() {
     let places: Vec<&str> =
         outcome.stderr.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(places, ["stdin:1:0-1", "stdin:2:1-2", "stdin:3:1-2", "stdin:5:0-1", "stdin:6:1-2"]);
-    assert!(outcome.stderr.contains("stdin:3:1-2: path: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("stdin:3:1-2: E001 path: "), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("U+000D is not allowed here"), "{}", outcome.stderr);
 }
 
@@ -34,7 +34,7 @@ fn nul_and_invalid_utf8_are_refused_where_they_stand() {
     assert_eq!((outcome.code, outcome.stdout()), (1, "ok\nlast\n"));
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(told.len(), 4, "{told:?}");
-    assert!(told[0].starts_with("stdin:1:1-2: path: "), "{told:?}");
+    assert!(told[0].starts_with("stdin:1:1-2: E001 path: "), "{told:?}");
     assert!(told[0].contains("U+0000"), "{told:?}");
     assert_eq!(
         told[1..],
@@ -54,13 +54,14 @@ fn many_lines_are_each_checked() {
         let (line, fault): (Vec<u8>, _) = match number {
             _ if number % 701 == 0 => (b"http://h/\xFF".to_vec(), Some("9-10: expected UTF-8")),
             _ if number % 97 == 0 => {
-                (b"http://h/\xC3\xA9 ".to_vec(), Some("11-12: path: ' ' is not allowed here"))
+                (b"http://h/\xC3\xA9 ".to_vec(), Some("11-12: E001 path: ' ' is not allowed here"))
             }
             // More than is read at once.
             9_000 => ([&b"s:"[..], &[b'a'; 300_000]].concat(), None),
-            9_001 => {
-                ([&b" "[..], &[b'a'; 300_000]].concat(), Some("0-1: path: ' ' is not allowed here"))
-            }
+            9_001 => (
+                [&b" "[..], &[b'a'; 300_000]].concat(),
+                Some("0-1: E001 path: ' ' is not allowed here"),
+            ),
             _ => (format!("http://h/{number}").into_bytes(), None),
         };
         refused.extend(fault.map(|fault| format!("stdin:{number}:{fault}")));
@@ -69,7 +70,7 @@ fn many_lines_are_each_checked() {
     }
     // What follows the last line feed is a line, too.
     input.extend(b"//[");
-    refused.push("stdin:20001:3-3: host: expected".to_owned());
+    refused.push("stdin:20001:3-3: E006 host: expected".to_owned());
 
     let outcome = feed(&["check"], &input);
     let told = outcome.stdout();
@@ -101,7 +102,11 @@ fn ten_megabytes_on_a_line() {
     let expected = format!("http://example.com{}\nb:\n", "/~abc".repeat(10_000_000 / 7));
     assert!(outcome.stdout() == expected, "{} bytes", outcome.stdout.len());
     assert!(
-        outcome.stderr.starts_with(&format!("stdin:2:{0}-{1}: path: ", path.len(), path.len() + 1)),
+        outcome.stderr.starts_with(&format!(
+            "stdin:2:{0}-{1}: E001 path: ",
+            path.len(),
+            path.len() + 1
+        )),
         "{}",
         outcome.stderr
     );

@@ -17,13 +17,13 @@ fn a_log_of_sarif_divides_no_lines() {
 fn findings_are_shown_where_they_lie() {
     oneiri(&["lint", GIVEN]).is(
         1,
-        "argument:1:7-17: warning[L202] userinfo: http and https have no userinfo any more: it disguises the host: \"example.com\" (RFC 9110 section 4.2.4)
+        "argument:1:7-17: warning[L202] userinfo: http and https URLs should have no userinfo, because it disguises the host: \"example.com\" (RFC 9110 section 4.2.4)
     http://ada:***@example.com:80/%7Eada
            ^^^^^^^
-argument:1:11-17: error[L201] password: userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
+argument:1:11-17: error[L201] password: userinfo: everybody who sees the URL can read the password in it (RFC 3986 section 3.2.1)
     http://ada:***@example.com:80/%7Eada
                ^^^
-argument:1:29-32: warning[L203] default-port: port: the scheme's default port may as well be left out (RFC 3986 section 3.2.3)
+argument:1:29-32: warning[L203] default-port: port: the default port can be left out (RFC 3986 section 3.2.3)
     http://ada:***@example.com:80/%7Eada
                               ^^^
     fix, equal at the scheme rung: remove \":80\"
@@ -125,10 +125,10 @@ fn json_has_one_object_per_line() {
         1,
         concat!(
             r#"{"line":1,"input":"http://h:80/","ok":true,"findings":[{"code":"default-port","id":"L203","level":"warn","start":8,"end":11,"component":"port","#,
-            r#""message":"the scheme's default port may as well be left out","section":"RFC 3986 section 3.2.3","#,
+            r#""message":"the default port can be left out","section":"RFC 3986 section 3.2.3","#,
             r#""fix":{"start":8,"end":11,"text":"","rung":"scheme"}}]}"#,
             "\n",
-            r#"{"line":2,"input":"a b","ok":false,"error":{"start":1,"end":2,"component":"path","message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,
+            r#"{"line":2,"input":"a b","ok":false,"error":{"start":1,"end":2,"component":"path","code":"E001","message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,
             "\n",
             r#"{"line":3,"input":"x","ok":true,"findings":[]}"#,
             "\n",
@@ -153,7 +153,7 @@ fn sarif_is_a_log_that_holds_together() {
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
     let ids: Vec<&str> = results.iter().map(|it| it["ruleId"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["L102", "L502", "L000"]);
+    assert_eq!(ids, ["L102", "L502", "E001"]);
     for result in results {
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"]);
@@ -179,7 +179,7 @@ fn fixed_lines_go_to_stdout_and_what_is_left_aside() {
     feed(&["fix", "--lint"], b"HTTP://H:80/%7e\r\na b\nhttp://a_b/\n").is(
         0,
         "http://h/~\na%20b\nhttp://a_b/\n",
-        "stdin:3:7-10: warning[L304] not-a-domain-name: host: the scheme's hosts are domain names, and this is none (RFC 3986 section 3.2.2)
+        "stdin:3:7-10: warning[L304] not-a-domain-name: host: hosts of this scheme are domain names, and this is not a domain name (RFC 3986 section 3.2.2)
     http://a_b/
            ^^^
 oneiri: 3 read, 0 invalid, 2 fixed, 0 errors, 1 warning
@@ -243,4 +243,41 @@ fn a_line_with_a_hundred_thousand_findings() {
     assert!(!outcome.stdout().contains("sss"));
     let fixed = feed(&["fix", "--lint", "--allow", "password"], line.as_bytes());
     assert_eq!(fixed.stdout(), line.replace("%7E", "~"));
+}
+
+/// Each code of a syntax error is explained, also on its page, and the command of the example prints it.
+#[test]
+fn each_error_is_explained() {
+    let page = include_str!("../../../../docs/errors.md");
+    for kind in oneiri::ErrorKind::ALL {
+        let code = kind.code();
+        let outcome = oneiri(&["lint", "--explain", code]);
+        let head = format!("{code} {}: {}\n", kind.name(), kind.summary());
+        assert!(outcome.code == 0 && outcome.stdout().starts_with(&head), "{}", outcome.said());
+        let explained = &oneiri(&["lint", "--json", "--explain", code]).json()[0];
+        assert_eq!(explained["id"], code);
+        let example = explained["example"].as_str().unwrap();
+        let write = explained["write"].as_str().unwrap();
+        let row = format!("\n| {code} | {} | `{example}` | {write} |\n", kind.summary());
+        assert!(page.contains(&row), "docs/errors.md: {row}");
+        assert!(
+            page.lines().any(|line| line.starts_with("### E") && line.contains(code)),
+            "{code}"
+        );
+        let Some(command) = example.strip_prefix("oneiri ") else {
+            assert!(["E015", "E016"].contains(&code), "{example}");
+            continue;
+        };
+        let arguments: Vec<&str> = command
+            .split('\'')
+            .enumerate()
+            .flat_map(
+                |(at, part)| {
+                    if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+                },
+            )
+            .collect();
+        assert!(oneiri(&arguments).said().contains(&format!(": {code} ")), "{example}");
+    }
+    assert_eq!(oneiri(&["lint", "--explain", "E999"]).code, 2);
 }

@@ -27,6 +27,8 @@ mod lint;
 mod lint_config;
 mod no_url;
 #[cfg(unix)]
+mod options;
+#[cfg(unix)]
 mod owners;
 mod pages;
 #[cfg(feature = "parquet")]

@@ -127,7 +127,7 @@ fn a_record_may_have_several_urls() {
         "a record with an invalid URL is kept as a whole, {normal:?}"
     );
     let checked = run(&["check"], &["links[].url", "home", "x[][]"]);
-    let told = "stdin:1:1-2: column 'links[].url': path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+    let told = "stdin:1:1-2: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
         stdin:1:90-91: column 'x[][]': expected a string in the field 'x[][]', found a number\n";
     assert_eq!(checked.stdout(), told, "{}", checked.stderr);
     assert!(checked.stderr.ends_with("oneiri: 9 checked, 2 invalid\n"), "{}", checked.stderr);
@@ -143,7 +143,7 @@ fn a_record_may_have_several_urls() {
     feed(&form, b"u[]\na:\nA:\n").is(0, "u[]\na:\n", "");
     let two = ["lint", "--format", "csv", "--column", "a", "--column", "b"];
     let outcome = feed(&two, b"a,b\nhttp://h/,a b\n");
-    assert!(outcome.said().contains("stdin:2:1-2: column 'b': path: "), "{}", outcome.said());
+    assert!(outcome.said().contains("stdin:2:1-2: column 'b': E001 path: "), "{}", outcome.said());
 }
 
 /// `--invalid` says what becomes of records with an invalid URL, and each is reported.
@@ -162,7 +162,10 @@ fn invalid_records_stay_if_asked_for() {
             let outcome = feed(&run, table.as_bytes());
             assert_eq!((outcome.code, outcome.stdout()), (0, rows), "{invalid}");
             let said = &outcome.stderr;
-            assert!(said.contains("stdin:3:1-2: path: ' '") && said.ends_with(unique), "{said}");
+            assert!(
+                said.contains("stdin:3:1-2: E001 path: ' '") && said.ends_with(unique),
+                "{said}"
+            );
             assert_eq!(said.lines().count(), 4, "{said}");
         }
     }
@@ -194,7 +197,7 @@ fn dedupe_reads_what_the_other_commands_read() {
         feed(&["dedupe", "--trim", "-q"], b"http://h/a\n http://h/a \r\n\tHTTP://h/a\n b c\n");
     assert_eq!((trimmed.code, trimmed.stdout()), (1, "http://h/a\n"));
     let told = feed(&["dedupe", "--trim"], b" b c\n");
-    assert!(told.stderr.starts_with("stdin:1:2-3: path: "), "{}", told.stderr);
+    assert!(told.stderr.starts_with("stdin:1:2-3: E001 path: "), "{}", told.stderr);
     let [a, b] = [("a", "X:\n y:\n"), ("b", " x: \nz:\n")]
         .map(|(name, text)| file(&format!("no-url-{name}"), text.as_bytes()));
     assert_eq!(oneiri(&["comm", "--trim", "-12", &a, &b]).stdout(), "X:\n");

@@ -46,9 +46,9 @@ fn the_references_of_a_page_are_resolved() {
     assert!(told[0].starts_with(
         "stdin:3:39-53: a href: http://0x7f.1/ by RFC 3986, and http://127.0.0.1/ by the URL Standard"
     ));
-    assert!(told[1].starts_with("stdin:4:38-46: path: "), "{}", told[1]);
+    assert!(told[1].starts_with("stdin:4:38-46: E001 path: "), "{}", told[1]);
     assert!(told[1].contains(" reads http://example.com/dir/i%20mg.png"), "{}", told[1]);
-    assert!(told[2].starts_with("stdin:7:21-28: path: "), "{}", told[2]);
+    assert!(told[2].starts_with("stdin:7:21-28: E001 path: "), "{}", told[2]);
     assert!(told[2].ends_with(" reads http://h/p"), "{}", told[2]);
     let count = "19 references: 2 invalid, 1 of which a browser reads another address";
     assert_eq!(told[3], format!("oneiri: {count}"));
@@ -151,7 +151,11 @@ fn the_pages_of_an_archive_are_read() {
     let outcome = oneiri(&["links", name.to_str().unwrap()]);
     let expected = "http://h/d/z\nhttp://h/d/x\nhttp://i/z\nhttp://i/x\n";
     assert_eq!(outcome.stdout(), expected, "{}", outcome.stderr);
-    assert!(outcome.stderr.contains("pages.warc.gz#2-page:2:10-13: path: "), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("pages.warc.gz#2-page:2:10-13: E001 path: "),
+        "{}",
+        outcome.stderr
+    );
     // A file that is cut, or that is no archive, is named.
     let plain = records.concat();
     for (bytes, code) in [(&plain[..plain.len() - 20], 2), (&b"x\n"[..], 2), (&b""[..], 0)] {
@@ -260,11 +264,11 @@ fn pages_sitemaps_and_feeds_are_checked() {
     assert_eq!(oneiri(&["normalize", "-f", &name]).code, 2);
     let feed_ = "<feed xml:base='http://h/'><link href='a'/><id>b c</id></feed>";
     let outcome = feed(&["check", "--format", "feed"], feed_.as_bytes());
-    assert!(outcome.stdout().starts_with("stdin:1:48-49: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:1:48-49: E001 path: "), "{}", outcome.said());
     assert_eq!(feed(&["normalize", "--format", "feed"], feed_.as_bytes()).code, 2);
     let page = "<a href='b c'>";
     let outcome = feed(&["check", "--format", "html", "--base", "http://h/"], page.as_bytes());
-    assert!(outcome.stdout().starts_with("stdin:1:10-11: path: "), "{}", outcome.said());
+    assert!(outcome.stdout().starts_with("stdin:1:10-11: E001 path: "), "{}", outcome.said());
     let links = feed(&["links", "--format", "feed"], feed_.as_bytes());
     assert_eq!(links.stdout(), "http://h/a\n", "{}", links.stderr);
 }

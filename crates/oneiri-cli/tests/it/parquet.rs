@@ -91,8 +91,8 @@ fn whole_rows_are_kept() {
     let outcome = dedupe("url", &[&one, &two], &["-o", &out]);
     assert_eq!((outcome.code, outcome.stdout()), (1, ""));
     let told: Vec<&str> = outcome.stderr.lines().collect();
-    assert!(told[0].starts_with(&format!("{one}:2:10-11: path: ")), "{told:?}");
-    assert!(told[1].starts_with(&format!("{one}:5:1-2: path: ")), "{told:?}");
+    assert!(told[0].starts_with(&format!("{one}:2:10-11: E001 path: ")), "{told:?}");
+    assert!(told[1].starts_with(&format!("{one}:5:1-2: E001 path: ")), "{told:?}");
     assert_eq!(told[2], "oneiri: 9 records: 5 unique, 2 duplicates, 2 invalid");
     assert_eq!(numbers(&out), [0, 2, 5, 6, 101], "a null has no URL, so its row passes through");
     for (invalid, second) in [("keep", Some("http://h/a b")), ("null", Some(""))] {
@@ -210,8 +210,8 @@ fn answers_replace_a_column_or_are_one_more() {
     assert_eq!((outcome.code, outcome.stdout()), (1, ""));
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(told[0], format!("oneiri: {table}: read as Parquet, by its name"));
-    assert!(told[1].starts_with(&format!("{table}:1:9-10: path: ")), "{told:?}");
-    assert!(told[2].starts_with(&format!("{table}:4:1-2: path: ")), "{told:?}");
+    assert!(told[1].starts_with(&format!("{table}:1:9-10: E001 path: ")), "{told:?}");
+    assert!(told[2].starts_with(&format!("{table}:4:1-2: E001 path: ")), "{told:?}");
     let some = |text: &str| Some(text.to_owned());
     let kept = [urls[0].and_then(some), some("http://h/~a\u{e9}"), None, some("x y"), some("b:")];
     assert_eq!((texts(&out, "url").0, numbers(&out)), (kept.to_vec(), vec![0, 1, 2, 3, 4]));

@@ -47,7 +47,7 @@ fn whole_rows_of_csv_are_kept() {
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "url", &one]);
     assert_eq!(outcome.code, 1);
     let told: Vec<&str> = outcome.stderr.lines().collect();
-    assert!(told[0].starts_with(&format!("{one}:4:1-2: path: ")), "{told:?}");
+    assert!(told[0].starts_with(&format!("{one}:4:1-2: E001 path: ")), "{told:?}");
     assert_eq!(told[1], format!("{one}:5:1-1: expected 3 fields, as in the header, found 1"));
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "nowhere", &one]);
     let found = "found 'id,url,\"no,te\"'";
@@ -62,7 +62,7 @@ fn tsv_knows_no_quotes() {
     feed(&["dedupe", "--format", "tsv", "--column", "url"], table.as_bytes()).is(
         1,
         "a\turl\n\"\thttp://h/%7ea\n",
-        "stdin:4:0-1: path: '\"' is not allowed here; write %22 (RFC 3987 section 2.2)\n\
+        "stdin:4:0-1: E001 path: '\"' is not allowed here; write %22 (RFC 3987 section 2.2)\n\
          oneiri: 3 records: 1 unique, 1 duplicate, 1 invalid\n",
     );
     feed(&["dedupe", "--format", "tsv", "--column", "a"], b"").is(

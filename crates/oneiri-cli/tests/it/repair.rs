@@ -111,7 +111,8 @@ fn rejected_statements_can_be_read_alone() {
 #[test]
 fn lists_and_tables_are_repaired() {
     let list = b"http://h/a b\nHTTP://h/%7e\nhttp://[/\n";
-    let fault = "stdin:3:8-9: host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
+    let fault =
+        "stdin:3:8-9: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
     let summary = "oneiri: 3 read, 1 invalid, 1 fixed\n";
     feed(&["fix"], list).is(
         1,
@@ -139,4 +140,20 @@ fn lists_and_tables_are_repaired() {
     for wrong in [&["--profile", "rdf"][..], &["--dry-run", "-o", "x"], &["--in-place"]] {
         assert_eq!(feed(&[&["fix"], wrong].concat(), b"a\n").code, 2, "{wrong:?}");
     }
+}
+
+/// What only a guess could repair is reported: a host that is no name, and a backslash.
+#[test]
+fn a_guess_is_no_repair() {
+    let list =
+        b"http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u ser@h/a b\nhttp://h/a b\n";
+    let host = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
+    let slash = "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
+    feed(&["fix"], list).is(
+        1,
+        "http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u%20ser@h/a%20b\nhttp://h/a%20b\n",
+        &format!(
+            "stdin:1:7-10: {host}\nstdin:2:5-6: {slash}\nstdin:3:10-11: {slash}\noneiri: 5 read, 3 invalid, 2 fixed\n"
+        ),
+    );
 }

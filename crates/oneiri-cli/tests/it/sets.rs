@@ -59,7 +59,7 @@ fn counts_are_those_of_uniq() {
         let outcome = oneiri(&[&["dedupe", &list], options].concat());
         assert_eq!((outcome.code, outcome.stdout()), (1, output), "{options:?}");
         let summary = format!("oneiri: 5 lines: 2 unique, 2 duplicates, 1 invalid{printed}\n");
-        assert!(outcome.stderr.contains("sets-few.txt:4:1-2: path: "), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains("sets-few.txt:4:1-2: E001 path: "), "{}", outcome.stderr);
         assert!(outcome.stderr.ends_with(&summary), "{}", outcome.stderr);
     }
     feed(&["dedupe", "-c"], b"").is(0, "", "oneiri: 0 lines: 0 unique, 0 duplicates, 0 invalid\n");
@@ -192,7 +192,7 @@ fn refused_lines_are_in_no_column() {
     let b = file("sets-refused-b.txt", b"a b\nok\n");
     let outcome = oneiri(&["comm", &a, &b]);
     assert_eq!((outcome.code, outcome.stdout()), (1, "\t\tok\n"));
-    assert!(outcome.stderr.contains(&format!("{b}:1:1-2: path: ")), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(&format!("{b}:1:1-2: E001 path: ")), "{}", outcome.stderr);
     let rejects = path("sets-refused.txt");
     let name = rejects.to_str().unwrap();
     let summary = "oneiri: 5 lines: 3 invalid; 0 only in A, 0 only in B, 1 in both\n";
@@ -352,7 +352,7 @@ fn what_is_told_is_chosen() {
         assert!(some.stderr.contains(sum), "{}", some.stderr);
         assert!(some.stderr.contains("oneiri: 2 invalid lines are not shown; all, by reason:\n"));
         let counted = run(&["--summary"]);
-        assert!(counted.stderr.contains("oneiri: 2 x path: "), "{}", counted.stderr);
+        assert!(counted.stderr.contains("oneiri: 2 x E001 path: "), "{}", counted.stderr);
         assert_eq!(run(&["-q", "--summary"]).code, 2);
         assert_eq!(run(&["--threads", "0"]).code, 2);
     }

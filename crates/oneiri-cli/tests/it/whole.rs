@@ -127,7 +127,7 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
     let told: Vec<&str> = said.lines().collect();
     assert_eq!(told.len(), 4, "{told:?}");
     assert!(told[0].starts_with("stdin:1:"), "{told:?}");
-    assert!(told[2].starts_with("stdin:2:20-21: path: "), "{told:?}");
+    assert!(told[2].starts_with("stdin:2:20-21: E001 path: "), "{told:?}");
     for (open, end) in [("<!--", "comment"), ("<![CDATA[", "CDATA"), ("<?", "instruction")] {
         let text =
             format!("<r><p>{open} x\n</p><a xmlns:rdf='{RDF}' rdf:resource='b c'/>\n{open}</r>");
@@ -136,7 +136,7 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
         let told: Vec<&str> = said.lines().collect();
         assert_eq!(told.len(), 4, "{told:?}");
         assert!(told[0].starts_with("stdin:1:6-") && told[0].contains(end), "{told:?}");
-        assert!(told[1].starts_with("stdin:2:78-79: path: "), "{told:?}");
+        assert!(told[1].starts_with("stdin:2:78-79: E001 path: "), "{told:?}");
         assert!(told[2].starts_with("stdin:3:0-") && told[2].contains(end), "{told:?}");
     }
 }

@@ -88,7 +88,7 @@ struct Found {
     bytes: usize,
 }
 
-/// A document whose reading fails behind its first bytes. Whatever the blocks are, each format finds what
+/// A document whose reading fails after its first bytes. Whatever the blocks are, each format finds what
 /// it finds in the whole records before the failure, and no more than in the whole document. An archive
 /// ends with the error, too.
 ///
@@ -121,7 +121,7 @@ pub fn failing(input: &[u8], at: usize, reads: usize, size: usize) {
             format.each(records, &mut |it| see(it, &mut found));
             format.each_but(records, PASSES, &mut |_| {});
         }
-        assert!(!blocks.next(&mut block), "{name}: more behind the failure");
+        assert!(!blocks.next(&mut block), "{name}: more after the failure");
         assert!(format.has_header() || found == once.found, "{name}: the blocks of byte {at}");
     }
     let mut archive = Archive::new(Input::failing(input, at, reads));
@@ -375,7 +375,7 @@ mod tests {
         }
     }
 
-    /// A disk may fail behind each byte.
+    /// A disk may fail after each byte.
     #[test]
     fn what_was_read_before_a_failure_is_found() {
         const DOCUMENTS: [&str; 9] = [

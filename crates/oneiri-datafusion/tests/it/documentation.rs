@@ -1,6 +1,6 @@
 //! The documentation names what there is.
 
-/// The table of functions stands on the crate's page and in docs/sql.md, for those who read one of them.
+/// The table of functions is on the crate's page and in docs/sql.md, for those who read one of them.
 #[test]
 fn the_table_of_functions_is_the_same_in_both_places_and_has_all() {
     let table = |text: &'static str| -> Vec<&str> {

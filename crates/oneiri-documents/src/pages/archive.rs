@@ -109,7 +109,7 @@ impl<R: Read> Archive<R> {
     /// The headers of the next record, without its first line.
     fn headers(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        // Two empty lines stand after each record.
+        // Two empty lines come after each record.
         loop {
             line.clear();
             if (&mut self.reader).take(HEADERS).read_until(b'\n', &mut line)? == 0 {

@@ -52,7 +52,7 @@ impl Fields {
 /// Undoes the codings that the fields name, the last one first. Returns what could be unpacked, and
 /// what was wrong with the rest.
 pub(super) fn unpacked(fields: &Fields, mut body: Vec<u8>) -> (Vec<u8>, Option<String>) {
-    // What was sent was encoded by its content first, and for its transfer behind that.
+    // What was sent was encoded by its content first, and for its transfer after that.
     let mut codings: Vec<String> = fields.list("content-encoding").collect();
     codings.extend(fields.list("transfer-encoding"));
     if codings.len() > CODINGS {

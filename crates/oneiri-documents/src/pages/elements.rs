@@ -111,7 +111,7 @@ impl<'e> Element<'e> {
         if it.refused {
             return;
         }
-        // Without references to characters, the parts stand in the page as they are.
+        // Without references to characters, the parts are in the page as they are.
         let whole = &it.range;
         let same = page.get(whole.clone()) == Some(&*it.value);
         for part in parts {

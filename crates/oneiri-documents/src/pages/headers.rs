@@ -59,7 +59,7 @@ fn header(text: &[u8], start: usize, end: usize, links: &mut Links) {
     }
 }
 
-/// The targets of a `Link` header, which stand between `<` and `>`. Quoted parameters hold none.
+/// The targets of a `Link` header, which are between `<` and `>`. Quoted parameters hold none.
 fn targets(value: &[u8]) -> Vec<std::ops::Range<usize>> {
     let (mut found, mut at, mut quoted) = (Vec::new(), 0, false);
     while let Some(&byte) = value.get(at) {

@@ -37,17 +37,17 @@ pub(super) fn links(bytes: &[u8], label: Option<&str>) -> Links {
     finish(text, links)
 }
 
-/// A document of HTML, or one that stands in another document.
+/// A document of HTML, or one that is in another document.
 pub(super) struct Part<'p> {
     pub(super) text: Cow<'p, str>,
     pub(super) place: Place,
     /// The number of the base that it inherits.
     pub(super) base: Option<usize>,
-    /// How many documents it stands in.
+    /// How many documents it is in.
     pub(super) depth: usize,
 }
 
-/// Where a document stands in the outermost one.
+/// Where a document is in the outermost one.
 #[derive(Clone)]
 pub(super) enum Place {
     /// As it is, from this byte on.
@@ -71,11 +71,11 @@ impl<'p> Part<'p> {
     }
 }
 
-/// How many documents may stand within each other as `srcdoc`. Each is a copy of a part of the one
+/// How many documents may be within each other as `srcdoc`. Each is a copy of a part of the one
 /// around it, so that the limit also bounds the time.
 const DEEPEST: usize = 8;
 
-/// Reads a document and those that stand in it, whose references come after its own. Returns the encoding that the outermost one declares.
+/// Reads a document and those that are in it, whose references come after its own. Returns the encoding that the outermost one declares.
 pub(super) fn read(part: Part<'_>, links: &mut Links) -> Option<&'static Encoding> {
     let mut declared = None;
     let mut rest = vec![part];
@@ -269,7 +269,7 @@ impl ForwardingEmitter for Tags {
     }
 }
 
-/// Where the value of an attribute stands, which begins with its name somewhere in this range.
+/// Where the value of an attribute is, which begins with its name somewhere in this range.
 fn value_range(page: &str, range: Range<usize>) -> Range<usize> {
     let bytes = page.as_bytes().get(range.clone()).unwrap_or_default();
     // The first character belongs to the name, whatever it is.

@@ -79,7 +79,7 @@ fn links(text: &[u8], named: Option<&str>) -> Links {
 
 /// The last line that names the fields of the lines below it: the first of a CDX, or a later one of several in a file.
 fn names(text: &[u8]) -> Option<Arc<str>> {
-    // A delimiter stands before the word, at the beginning of the line.
+    // A delimiter is before the word, at the beginning of the line.
     let is_first = |at: &usize| *at == 1 || *at > 1 && text[at - 2] == b'\n';
     let at = memchr::memmem::rfind_iter(text, b"CDX").find(is_first)?;
     let line = text[at - 1..].split(|byte| *byte == b'\n').next()?;
@@ -91,7 +91,7 @@ type Found = Result<(Range<usize>, String), String>;
 
 /// The address of a line of CDXJ. `None` if the line has no object.
 fn json(line: &[u8]) -> Option<Found> {
-    // Two fields stand before the object: a URL of a CDX may hold a brace.
+    // Two fields are before the object: a URL of a CDX may hold a brace.
     let second = memchr::memchr_iter(b' ', line).nth(1)?;
     let brace = second + 1;
     if line.get(brace) != Some(&b'{') {
@@ -99,7 +99,7 @@ fn json(line: &[u8]) -> Option<Found> {
     }
     Some(match serde_json::from_slice::<Entry>(&line[brace..]) {
         Ok(Entry { url: Some(url) }) => {
-            // The value stands in the line as it is, unless it has escapes.
+            // The value is in the line as it is, unless it has escapes.
             let place = memchr::memmem::find(&line[brace..], url.as_bytes());
             let range = place.map(|found| brace + found..brace + found + url.len());
             Ok((range.unwrap_or(0..line.len()), url))

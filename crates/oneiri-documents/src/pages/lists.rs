@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The references of `srcset` (HTML Living Standard, "parse a srcset attribute"): each up to white
-/// space, with descriptors behind it that end with a comma. One with invalid descriptors is left out,
+/// space, with descriptors after it that end with a comma. One with invalid descriptors is left out,
 /// as in browsers.
 pub(super) fn srcset(text: &str) -> Vec<Range<usize>> {
     let (bytes, mut at, mut found) = (text.as_bytes(), 0, Vec::new());
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(texts("a.png 1x, b,c.png 2x,d.png"), ["a.png", "b,c.png", "d.png"]);
         assert_eq!(texts(" ,a.png, b.png 2x , c.png"), ["a.png", "b.png", "c.png"]);
         assert_eq!(texts(" , "), [""; 0]);
-        // What stands in parentheses is no descriptor, and its commas end nothing.
+        // What is in parentheses is no descriptor, and its commas end nothing.
         assert_eq!(
             texts("a (b,c), d 1x 2x, e 1w, f 0w, g 1h, h 1h 2w, i 1.5e1x, j -1x"),
             ["e", "h", "i"]

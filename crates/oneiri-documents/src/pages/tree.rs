@@ -14,7 +14,7 @@ pub(super) enum Namespace {
     MathMl,
 }
 
-/// What may stand in an element of SVG or MathML.
+/// What may be in an element of SVG or MathML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     /// Elements of its own language.
@@ -176,7 +176,7 @@ impl Tree {
         }
     }
 
-    /// Leaves SVG and MathML, up to an element in which HTML may stand.
+    /// Leaves SVG and MathML, up to an element in which HTML may be.
     fn leave(&mut self) {
         while self.open.last().is_some_and(|last| {
             last.namespace != Namespace::Html

@@ -164,7 +164,7 @@ impl Reading<'_> {
         });
         self.open = None;
         let namespace = element.namespace.as_deref();
-        // XHTML may stand in other documents, too. Not so the links that sitemaps borrow from it.
+        // XHTML may be in other documents, too. Not so the links that sitemaps borrow from it.
         let html = match namespace {
             Some(XHTML) if kind != Kind::Sitemap => Some(Namespace::Html),
             Some(SVG) if kind != Kind::Sitemap => Some(Namespace::Svg),
@@ -304,7 +304,7 @@ impl Reading<'_> {
         self.links.push_at(range, &open.text, (&open.name, ""), base);
     }
 
-    /// Reads a document of HTML that stands in this one.
+    /// Reads a document of HTML that is in this one.
     fn part(&mut self, text: String, range: Range<usize>, is_verbatim: bool, base: Option<usize>) {
         let place = if is_verbatim { Place::At(range.start) } else { Place::Within(range) };
         html::read(Part { text: Cow::Owned(text), place, base, depth: 1 }, &mut self.links);

@@ -64,7 +64,7 @@ impl Format for Statements {
 
 impl Statements {
     /// Calls `each` for the IRIs of a line, and for its error if it is not a statement. `before`
-    /// bytes stand before it.
+    /// bytes are before it.
     fn line(&self, number: u64, before: usize, line: &[u8], each: &mut dyn FnMut(&Located<'_>)) {
         let (record, terminator) = split_terminator(line);
         let mut iris = Vec::new();

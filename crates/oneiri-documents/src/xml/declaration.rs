@@ -60,7 +60,7 @@ fn spaced(text: &str) -> Option<&str> {
 
 /// doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
 ///
-/// The text is that from the name on. Returns where the bracket stands, if there is one.
+/// The text is that from the name on. Returns where the bracket is, if there is one.
 pub(super) fn subset(text: &str) -> Option<Option<usize>> {
     let is_end = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '[');
     let end = text.find(is_end).unwrap_or(text.len());
@@ -94,7 +94,7 @@ fn external(text: &str) -> Option<&str> {
 /// GEDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
 /// PEDecl ::= '<!ENTITY' S '%' S Name S PEDef S? '>'
 ///
-/// The text begins behind `<!ENTITY`.
+/// The text begins after `<!ENTITY`.
 pub(super) fn is_entity(text: &str) -> bool {
     is_general(text) || parameter(text).is_some_and(|text| definition(text, false).is_some())
 }

@@ -8,14 +8,14 @@ use super::declaration;
 /// What is wrong with a document, and where.
 pub(crate) type Wrong = Vec<(Range<usize>, String)>;
 
-/// How much text the entities of a document may stand for beside its own length. Entities can be made
-/// of entities, so a short document could stand for a text of any length.
+/// How much text the entities of a document may represent besides its own length. Entities can be made
+/// of entities, so a short document could represent a text of any length.
 const MOST: usize = 16 << 20;
 
 pub(super) struct Entities<'d> {
     /// The text of an entity; `None` if it lies outside of the document.
     declared: HashMap<&'d str, Option<String>>,
-    /// How much text the entities may still stand for.
+    /// How much text the entities may still represent.
     left: usize,
 }
 
@@ -133,7 +133,7 @@ impl<'d> Entities<'d> {
             text.push_str(&part[..at]);
             let name = part[at + 1..].find([';', '&']).map(|end| &part[at + 1..at + 1 + end]);
             let Some(name) = name.filter(|it| part[at + 1 + it.len()..].starts_with(';')) else {
-                wrong.push((range.clone(), "expected a \";\" behind \"&\" and a name".to_owned()));
+                wrong.push((range.clone(), "expected a \";\" after \"&\" and a name".to_owned()));
                 text.push('&');
                 rest.push((&part[at + 1..], entity));
                 continue;
@@ -173,7 +173,7 @@ impl<'d> Entities<'d> {
     }
 }
 
-/// The length of a declaration, in which ">" may stand between quotes.
+/// The length of a declaration, in which ">" may be between quotes.
 fn declaration(markup: &str) -> usize {
     let mut quote = None;
     for (at, byte) in markup.bytes().enumerate() {
@@ -187,7 +187,7 @@ fn declaration(markup: &str) -> usize {
     markup.len()
 }
 
-/// The character that a reference without `&` and `;` stands for, if it needs no declaration.
+/// The character that a reference without `&` and `;` represents, if it needs no declaration.
 fn character(name: &str) -> Option<char> {
     Some(match name {
         "amp" => '&',

@@ -32,7 +32,7 @@ pub(crate) enum Node<'n, 'd> {
 
 /// The beginning of an element.
 pub(crate) struct Element<'n, 'd> {
-    /// Where its name stands.
+    /// Where its name is.
     pub(crate) range: Range<usize>,
     /// The namespace of its prefix; without one, that of `xmlns`.
     pub(crate) namespace: Option<Rc<str>>,
@@ -41,7 +41,7 @@ pub(crate) struct Element<'n, 'd> {
     pub(crate) attributes: &'n [Attribute<'d>],
 }
 
-/// How often the reading goes on behind something that is never closed. Each time, what follows is
+/// How often the reading goes on after something that is never closed. Each time, what follows is
 /// searched to the end of the document.
 const AGAIN: usize = 64;
 
@@ -80,7 +80,7 @@ struct Reading<'d> {
     entities: Entities<'d>,
     names: Names<'d>,
     open: Vec<Open<'d>>,
-    /// Whether the root was found, a document type, and something that stands outside of the root.
+    /// Whether the root was found, a document type, and something that is outside of the root.
     rooted: bool,
     typed: bool,
     outside: bool,
@@ -91,7 +91,7 @@ impl<'d> Reading<'d> {
         self.wrong.push((range, message.into()));
     }
 
-    /// Where a piece of the document stands: the distance of their addresses.
+    /// Where a piece of the document is: the distance of their addresses.
     fn range(&self, piece: &[u8]) -> Range<usize> {
         let start = piece.as_ptr().addr().wrapping_sub(self.document.as_ptr().addr());
         let start = start.min(self.document.len());
@@ -102,7 +102,7 @@ impl<'d> Reading<'d> {
         self.document.get(range).unwrap_or_default()
     }
 
-    /// Reads from a byte on. Returns where to go on behind something that is never closed.
+    /// Reads from a byte on. Returns where to go on after something that is never closed.
     fn events(&mut self, from: usize, each: &mut dyn FnMut(Node<'_, 'd>)) -> Option<usize> {
         let mut reader = Reader::from_str(self.text(from..self.document.len()));
         let config = reader.config_mut();
@@ -204,11 +204,11 @@ impl<'d> Reading<'d> {
         }
     }
 
-    /// Whether some text stands in an element. What stands outside of the root is refused once.
+    /// Whether some text is in an element. What is outside of the root is refused once.
     fn is_inside(&mut self, range: &Range<usize>, is_blank: bool) -> bool {
         let is_inside = !self.open.is_empty();
         if !is_inside && !is_blank && !std::mem::replace(&mut self.outside, true) {
-            let place = if self.rooted { "the end behind" } else { "no text before" };
+            let place = if self.rooted { "the end after" } else { "no text before" };
             self.wrong(range.clone(), format!("expected {place} the element of the root"));
         }
         is_inside

@@ -1,4 +1,4 @@
-//! Names of XML, and the namespaces that their prefixes stand for.
+//! Names of XML, and the namespaces that their prefixes represent.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,11 +13,11 @@ pub(super) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 /// An attribute; declarations of namespaces are among them.
 pub(crate) struct Attribute<'d> {
-    /// The name as it stands, its namespace, and the name without its prefix.
+    /// The name as it is, its namespace, and the name without its prefix.
     pub(crate) name: &'d str,
     pub(crate) namespace: Option<Rc<str>>,
     pub(crate) local: &'d str,
-    /// Where the name stands.
+    /// Where the name is.
     pub(crate) place: Range<usize>,
     /// The bytes between the quotes, and the text that they spell.
     pub(crate) range: Range<usize>,
@@ -33,7 +33,7 @@ pub(super) struct Open<'d> {
     declares: Vec<&'d str>,
 }
 
-/// The prefixes that are declared where the reading stands.
+/// The prefixes that are declared where the reading is.
 #[derive(Default)]
 pub(super) struct Names<'d> {
     /// For each prefix, its namespaces from the outermost element inward.
@@ -80,7 +80,7 @@ impl<'d> Names<'d> {
     }
 }
 
-/// Whether it is a name with at most one colon, which stands between two names.
+/// Whether it is a name with at most one colon, which is between two names.
 pub(super) fn is_name(name: &str) -> bool {
     name.split_once(':').map_or_else(|| is_ncname(name), |(a, b)| is_ncname(a) && is_ncname(b))
 }

@@ -179,7 +179,7 @@ fn what_cannot_be_read_is_said() {
     assert_eq!(all[0].page.len(), 256 << 20);
 }
 
-/// Cut anywhere, an archive gives what stands before the cut, and then an error.
+/// Cut anywhere, an archive gives what is before the cut, and then an error.
 #[test]
 fn a_cut_archive_is_an_error() {
     let whole = response("Content-Type: text/html\r\n", PAGE);
@@ -209,7 +209,7 @@ fn indexes_have_two_formats() {
     let (texts, errors) = read("cdxj", cdx);
     assert_eq!(texts, ["http://h/", "http://h/{}"]);
     assert_eq!(errors.len(), 1, "{errors:?}");
-    // The header says where the URL stands.
+    // The header says where the URL is.
     assert_eq!(read("cdxj", "\tCDX\ta\tb\nhttp://h/\t2020\n").0, ["http://h/"]);
     // Without a header, as most tools write it.
     assert_eq!(read("cdxj", "h)/ 2020 http://h/ text/html 200 X - - 1 2 f\n").0, ["http://h/"]);

@@ -82,7 +82,7 @@ fn bases_stand_within_bases() {
     assert_eq!(texts, ["a:/b/", "c d", "a:/b/e"]);
 }
 
-/// A value with an error is refused whole: what stands before the error is another address.
+/// A value with an error is refused whole: what is before the error is another address.
 #[test]
 fn values_with_errors_are_no_links() {
     for value in [

@@ -39,7 +39,7 @@ fn self_closing_tags_end_in_foreign_content_only() {
     assert_eq!(links("html", "<plaintext><a href=x>"), [""; 0]);
 }
 
-/// A tag of HTML ends SVG, but not in an element in which HTML may stand.
+/// A tag of HTML ends SVG, but not in an element in which HTML may be.
 #[test]
 fn foreign_content_ends_as_in_browsers() {
     for (page, expected) in [
@@ -203,7 +203,7 @@ fn pages_have_many_encodings() {
     assert_eq!(with("no-such-encoding", b"<a href=x>"), ["a href x"]);
 }
 
-/// Bytes that are not text refuse the references that they stand in, and no others.
+/// Bytes that are not text refuse the references that they are in, and no others.
 #[test]
 fn damaged_bytes_lose_no_document() {
     for id in ["html", "xhtml", "sitemap", "feed"] {

@@ -17,7 +17,7 @@ fn places(id: &str, document: &str) -> Vec<String> {
     places
 }
 
-/// The cases have the formats, the place of the error, and the document, in which ␊ and ␍ stand for line
+/// The cases have the formats, the place of the error, and the document, in which ␊ and ␍ represent line
 /// ends.
 #[test]
 fn each_production_is_read_and_each_error_has_its_place() {

@@ -4,7 +4,7 @@ use crate::read;
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
-/// The errors of what stands in `rdf:RDF`.
+/// The errors of what is in `rdf:RDF`.
 fn errors(inner: &str) -> Vec<String> {
     let document = format!(
         "<rdf:RDF xmlns:rdf='{RDF}' xmlns:e='http://e/' xmlns:its='http://www.w3.org/2005/11/its'>{inner}</rdf:RDF>"
@@ -91,10 +91,10 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N ID='a'/><e:N rdf:ID='a'/>", "that no other element has"),
         (
             "<e:N rdf:ID='a' rdf:about='b'/>",
-            "no other attribute beside 'rdf:ID', found 'rdf:about'",
+            "no other attribute next to 'rdf:ID', found 'rdf:about'",
         ),
-        ("<e:N rdf:ID='a' rdf:nodeID='b'/>", "no other attribute beside 'rdf:ID'"),
-        ("<e:N rdf:about='a' rdf:nodeID='b'/>", "no other attribute beside 'rdf:about'"),
+        ("<e:N rdf:ID='a' rdf:nodeID='b'/>", "no other attribute next to 'rdf:ID'"),
+        ("<e:N rdf:about='a' rdf:nodeID='b'/>", "no other attribute next to 'rdf:about'"),
         ("<e:N rdf:resource='a'/>", "an attribute that a node may have, found 'rdf:resource'"),
         ("<e:N rdf:parseType='Literal'/>", "an attribute that a node may have"),
         ("<e:N rdf:datatype='a'/>", "an attribute that a node may have"),
@@ -108,8 +108,8 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N nodeID='a'/>", "an attribute with a namespace, such as rdf:about, found 'nodeID'"),
         ("<e:N title='a'/>", "an attribute with a namespace"),
         ("<e:N><e:p rdf:about='a'/></e:N>", "an attribute that a property may have"),
-        ("<e:N><e:p rdf:resource='a' rdf:nodeID='b'/></e:N>", "beside 'rdf:resource'"),
-        ("<e:N><e:p rdf:datatype='a' rdf:resource='b'/></e:N>", "beside 'rdf:datatype'"),
+        ("<e:N><e:p rdf:resource='a' rdf:nodeID='b'/></e:N>", "next to 'rdf:resource'"),
+        ("<e:N><e:p rdf:datatype='a' rdf:resource='b'/></e:N>", "next to 'rdf:datatype'"),
         (
             "<e:N><e:p rdf:parseType='Literal' rdf:resource='a'/></e:N>",
             "with rdf:parseType may have",

@@ -1,4 +1,4 @@
-//! Tables and NDJSON: where records end, and where in them the identifier stands.
+//! Tables and NDJSON: where records end, and where in them the identifier is.
 
 use oneiri_documents::{Format, Lines, Ndjson, State, Table};
 

@@ -11,7 +11,7 @@ fn rdf(document: &str) -> (Vec<String>, Vec<String>) {
     (texts, errors)
 }
 
-/// A prefix stands for its namespace in the element that declares it, and nowhere else.
+/// A prefix represents its namespace in the element that declares it, and nowhere else.
 #[test]
 fn a_prefix_holds_within_its_element() {
     let (texts, errors) =
@@ -55,7 +55,7 @@ fn entities_are_read_or_refused_by_name() {
             "an entity whose text stands in the document, found '&a;'",
         ),
         ("<!ENTITY a '<b/>'>", "&a;", "an entity that holds no elements, found '&a;'"),
-        ("", "a&b", "a \";\" behind \"&\" and a name"),
+        ("", "a&b", "a \";\" after \"&\" and a name"),
     ] {
         assert_eq!(about(declared, value).1, [format!("1: expected {expected}")], "{declared}");
     }
@@ -66,7 +66,7 @@ fn entities_are_read_or_refused_by_name() {
     assert_eq!(errors, ["1: expected an entity that is declared, found '&undef;'"]);
 }
 
-/// A short text that stands for a very long one is refused, and soon.
+/// A short text that represents a very long one is refused, and soon.
 #[test]
 fn entities_are_bounded() {
     for first in ["ha", ""] {
@@ -89,10 +89,10 @@ fn what_is_not_well_formed_is_refused() {
         ("<a:r/>", "a prefix that is declared, found 'a:'"),
         ("<r a:b=''/>", "a prefix that is declared, found 'a:'"),
         ("<r/><r/>", "one element as the root"),
-        ("<r/>x", "the end behind the element of the root"),
+        ("<r/>x", "the end after the element of the root"),
         ("x<r/>", "no text before the element of the root"),
-        ("<r/>&amp;", "the end behind the element of the root"),
-        ("<r/><![CDATA[]]>", "the end behind the element of the root"),
+        ("<r/>&amp;", "the end after the element of the root"),
+        ("<r/><![CDATA[]]>", "the end after the element of the root"),
         ("<r>", "the end tag of this element"),
         ("<r></s>", "the end tag of 'r'"),
         ("</r>", "the end, found an end tag"),
@@ -124,7 +124,7 @@ fn what_is_not_well_formed_is_refused() {
     }
 }
 
-/// Cut anywhere, a document is refused, and what stands before the cut is read.
+/// Cut anywhere, a document is refused, and what is before the cut is read.
 #[test]
 fn a_cut_document_is_refused() {
     let whole = "<r xmlns:rdf='RDF#' rdf:about='a:1'><!-- x --><p rdf:resource='b:2'/>\
@@ -171,7 +171,7 @@ fn a_document_type_is_read_by_its_grammar() {
     }
 }
 
-/// XML section 3.3.3. A reference keeps the character that it stands for.
+/// XML section 3.3.3. A reference keeps the character that it represents.
 #[test]
 fn white_space_in_an_attribute_is_a_space() {
     let (texts, _) = rdf("<r xmlns:rdf='RDF#' rdf:about='a\r\nb\tc&#10;d'/>");

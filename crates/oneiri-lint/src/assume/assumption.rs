@@ -95,7 +95,7 @@ impl Assumption {
         }
     }
 
-    /// When the assumption is wrong: a clause behind "if".
+    /// When the assumption is wrong: a clause after "if".
     #[must_use]
     pub fn risks(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ impl Inspection<'_> {
     /// `telephone-uri`: RFC 3966 section 3.
     pub(crate) fn at_tel(&mut self) {
         for (component, detail) in [
-            (Component::Host, "there is no authority: no slashes behind the colon"),
+            (Component::Host, "there is no authority: no slashes after the colon"),
             (Component::Query, "a telephone number has no query"),
         ] {
             if self.part(component).is_some() {

@@ -1,4 +1,4 @@
-//! Characters beyond ASCII that stand in the text unescaped.
+//! Characters beyond ASCII that are in the text unescaped.
 
 use alloc::format;
 

@@ -17,7 +17,7 @@ use crate::lints::Fix;
 struct Stretch {
     code: Code,
     range: Range<usize>,
-    /// The characters that the escapes stand for, if they stand for text.
+    /// The characters that the escapes represent, if they represent text.
     text: String,
 }
 
@@ -53,7 +53,7 @@ impl Inspection<'_> {
         while let Some(ahead) = text[at..].find('%') {
             let first = at + ahead;
             at = first;
-            // The grammar has two digits behind every percent sign.
+            // The grammar has two digits after every percent sign.
             while text[at..].starts_with('%') {
                 at += 3;
             }
@@ -156,7 +156,7 @@ const fn is_unreserved(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '-' | '.' | '_' | '~')
 }
 
-/// Whether the escape of a percent sign that ends at `at` makes an escape with the two characters behind it, as in
+/// Whether the escape of a percent sign that ends at `at` makes an escape with the two characters after it, as in
 /// `%2541`.
 fn is_encoded_escape(text: &str, at: usize) -> bool {
     let digits = text.as_bytes().get(at..at + 2);

@@ -50,7 +50,7 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    /// A reference such as `///other.example/a`: beside a page of the web, browsers ignore slashes behind the second.
+    /// A reference such as `///other.example/a`: beside a page of the web, browsers ignore slashes after the second.
     fn at_empty_host(&mut self) {
         let (path, start) = self.path();
         let rest = path.trim_start_matches('/');
@@ -157,7 +157,7 @@ fn lower(host: &str) -> String {
             digits -= 1;
             return character;
         }
-        // The grammar has two digits behind every percent sign.
+        // The grammar has two digits after every percent sign.
         digits = if character == '%' { 2 } else { 0 };
         character.to_ascii_lowercase()
     };

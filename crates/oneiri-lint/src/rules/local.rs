@@ -14,7 +14,7 @@ pub(crate) fn is_local_name(name: &str) -> bool {
 }
 
 /// Whether an address is not globally reachable by IANA's registries of special-purpose addresses (RFC 6890). An
-/// address of version 6 that stands for one of version 4 is as global as that.
+/// address of version 6 that represents one of version 4 is as global as that.
 pub(crate) fn is_local_address(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_local_v4(address),

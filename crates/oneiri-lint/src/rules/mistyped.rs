@@ -1,4 +1,4 @@
-//! What people mistype: the letters and the punctuation of a scheme, and identifiers that stand within each
+//! What people mistype: the letters and the punctuation of a scheme, and identifiers that are within each
 //! other. All of it is valid by the grammar, and means something else than was meant.
 
 use alloc::format;
@@ -82,7 +82,7 @@ impl Inspection<'_> {
             && scheme_at_end(host).is_some_and(|at| at > 0)
     }
 
-    /// A second identifier that was glued to the first one. Behind a delimiter it is an argument, as in
+    /// A second identifier that was glued to the first one. After a delimiter it is an argument, as in
     /// `https://archive.example/web/https://h/`, and at the beginning of a fragment it is not.
     fn at_second(&mut self) {
         let Some(scheme) = self.part(Component::Scheme).map(|(scheme, _)| scheme.len()) else {
@@ -109,7 +109,7 @@ impl Inspection<'_> {
         }
     }
 
-    /// The port of a host without a scheme, which the grammar takes for a path behind a scheme:
+    /// The port of a host without a scheme, which the grammar takes for a path after a scheme:
     /// `localhost:8080/a`.
     pub(crate) fn scheme_is_host(&self) -> bool {
         let scheme = self.text_of(Component::Scheme).unwrap_or_default();
@@ -122,7 +122,7 @@ impl Inspection<'_> {
     }
 }
 
-/// Where a scheme begins that stands at the end of a text.
+/// Where a scheme begins that is at the end of a text.
 fn scheme_at_end(text: &str) -> Option<usize> {
     let ends = |scheme: &&&str| {
         let start = text.len().checked_sub(scheme.len());

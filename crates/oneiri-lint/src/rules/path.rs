@@ -51,7 +51,7 @@ impl Inspection<'_> {
         let code = Code::DotSegments;
         if disguised {
             // The escaped dot segments are decoded first: until then a ".." may remove another segment than the
-            // one that stands before it.
+            // one that is before it.
             self.find(code, Component::Path, first..end, "");
         } else {
             let fix = Fix { range: start..start + path.len(), text: clean };
@@ -61,7 +61,7 @@ impl Inspection<'_> {
 }
 
 impl Inspection<'_> {
-    /// A path behind a scheme that begins without a slash. Only the scheme knows what it means, but the generic
+    /// A path after a scheme that begins without a slash. Only the scheme knows what it means, but the generic
     /// syntax removes dot segments from it as well: `urn:example:a/../b` becomes `urn:b`.
     fn at_rootless_path(&mut self) {
         let (path, start) = self.path();
@@ -76,7 +76,7 @@ impl Inspection<'_> {
     }
 }
 
-/// The dot segment that a segment with escaped dots stands for: `.%2e` is `..`.
+/// The dot segment that a segment with escaped dots represents: `.%2e` is `..`.
 pub(super) fn disguised_dots(segment: &str) -> Option<&'static str> {
     if !segment.contains('%') || segment.len() > "%2e%2e".len() {
         return None;

@@ -60,7 +60,7 @@ impl Inspection<'_> {
         }
         let query = self.text_of(Component::Query);
         if query.is_some_and(|query| !query.starts_with(['+', '=']) || query.len() < 2) {
-            let detail = "behind the \"?\" of a URN comes \"+\" or \"=\", and then something";
+            let detail = "after the \"?\" of a URN comes \"+\" or \"=\", and then something";
             self.wrong(Code::UrnSyntax, Component::Query, detail);
         }
         let uuid = namespace.eq_ignore_ascii_case("uuid");
@@ -109,7 +109,7 @@ impl Inspection<'_> {
     /// `data:[<mediatype>][;base64],<data>`: RFC 2397 section 3.
     fn at_data(&mut self) {
         if self.host.is_some() {
-            let detail = "there is no authority: no slashes behind the colon";
+            let detail = "there is no authority: no slashes after the colon";
             return self.wrong(Code::DataSyntax, Component::Host, detail);
         }
         let (path, start) = self.path();
@@ -123,7 +123,7 @@ impl Inspection<'_> {
         let base64 = head.rsplit_once(';').filter(|(_, last)| last.eq_ignore_ascii_case("base64"));
         let media = base64.map_or(head, |(media, _)| media);
         if !is_media_type(media) {
-            let detail = "expected a type and a subtype, and parameters behind semicolons";
+            let detail = "expected a type and a subtype, and parameters after semicolons";
             self.find(Code::DataSyntax, Component::Path, start..start + media.len(), detail);
         }
         if PAGES.iter().any(|page| essence(media).eq_ignore_ascii_case(page)) {
@@ -140,7 +140,7 @@ impl Inspection<'_> {
     /// `mailtoURI = "mailto:" [ to ] [ hfields ]`: RFC 6068 section 2.
     fn at_mailto(&mut self) {
         if self.host.is_some() {
-            let detail = "there is no authority: no slashes behind the colon";
+            let detail = "there is no authority: no slashes after the colon";
             return self.wrong(Code::MailtoSyntax, Component::Host, detail);
         }
         let (path, start) = self.path();

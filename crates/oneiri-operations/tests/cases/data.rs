@@ -5,6 +5,9 @@ use std::path::Path;
 use oneiri_operations::Grammar;
 use toml::{Table, Value};
 
+#[path = "../../../oneiri/tests/it/cases/each.rs"]
+mod each;
+
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata");
 
 /// The paths of all files of cases, sorted.
@@ -29,10 +32,7 @@ pub(super) fn files() -> Vec<String> {
 /// The cases of a file.
 pub(super) fn cases(file: &str) -> Vec<Data> {
     let text = std::fs::read_to_string(format!("{FOLDER}/{file}")).unwrap();
-    let mut table: Table = text.parse().unwrap();
-    let Some(Value::Array(cases)) = table.remove("case") else { panic!("{file} has no cases") };
-    assert!(!cases.is_empty(), "{file}");
-    cases.into_iter().map(|case| Data(case.try_into().unwrap())).collect()
+    each::cases(file, &text).into_iter().map(Data).collect()
 }
 
 /// A case as its file has it.

@@ -192,7 +192,7 @@ fn is_drive(text: &str) -> bool {
         if letter.is_ascii_alphabetic() && matches!(rest.first(), None | Some(b'/' | b'\\')))
 }
 
-/// Whether options may follow in the userinfo, behind a `;`.
+/// Whether options may follow in the userinfo, after a `;`.
 fn has_options(scheme: &str) -> bool {
     let schemes = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
     schemes.iter().any(|it| scheme.eq_ignore_ascii_case(it))

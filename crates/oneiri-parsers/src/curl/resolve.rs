@@ -115,7 +115,7 @@ fn climb(url: &mut String, authority: usize, rest: &mut &str) -> bool {
     !rest.starts_with(['/', '?']) && path != Some(url.len())
 }
 
-/// Where the host of a reference ends, behind its slashes.
+/// Where the host of a reference ends, after its slashes.
 fn host_end(text: &str) -> usize {
     let start = text.find("//").map_or(0, |at| at + 2);
     let query = text[start..].find('?').map_or(text.len(), |at| start + at);

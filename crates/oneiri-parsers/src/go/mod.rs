@@ -24,7 +24,7 @@ use escape::{Mode, encoded, escape, unescape};
 /// * Brackets enclose an IPv6 address and nothing else.
 /// * A host may have the characters `<>"` and, as escapes, only characters beyond ASCII, which are
 ///   decoded. It keeps its case. A host that is not UTF-8 when it is decoded has U+FFFD here.
-/// * Without a slash behind the scheme the rest is *opaque*: there is no path.
+/// * Without a slash after the scheme the rest is *opaque*: there is no path.
 /// * Three slashes at the beginning of a text without a scheme are a path.
 ///
 /// Go 1.19 reads a host between any brackets that come first, and any number of colons: `[::g]`, `1:2:3`.

@@ -41,7 +41,7 @@ impl Go {
         url
     }
 
-    /// The path of a reference behind the directory of a base, without dot segments and with a slash before
+    /// The path of a reference after the directory of a base, without dot segments and with a slash before
     /// it.
     fn merge<'t>(self, base: &str, path: &str) -> Cow<'t, str> {
         let full = if path.is_empty() {

@@ -20,7 +20,7 @@ use crate::reading::{Reading, Refusal, range};
 /// * An authority that is not the name of a server is *registry-based*: it has neither userinfo, host nor
 ///   port. Examples are a host with `_`, with an escape or a character beyond ASCII, or with a last label
 ///   that begins with a digit, and a port above 2147483647.
-/// * Without a slash behind the scheme the rest is *opaque*: there is neither a path nor a query.
+/// * Without a slash after the scheme the rest is *opaque*: there is neither a path nor a query.
 /// * Characters beyond ASCII are allowed everywhere but in schemes and hosts, except controls and spaces.
 /// * `[` and `]` are allowed in queries, fragments and opaque parts, and scopes in IPv6 addresses.
 /// * An empty authority counts as absent. `http://` is refused.
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<Uri<'_>, Refusal> {
     let specific = &rest[at..];
     if at > 0 && !specific.starts_with('/') {
         if specific.is_empty() {
-            return refuse(at..at, "expected a scheme-specific part behind the colon");
+            return refuse(at..at, "expected a scheme-specific part after the colon");
         }
         check(text, specific, URIC, "the opaque part")?;
     } else {
@@ -91,7 +91,7 @@ fn hierarchical<'t>(
             authority(text, name, &mut uri.reading)?;
             uri.has_authority = true;
         } else if path.is_empty() && !fragment {
-            let message = "expected an authority, or a path behind an empty authority";
+            let message = "expected an authority, or a path after an empty authority";
             return refuse(text.len()..text.len(), message);
         }
         rest = path;
@@ -183,7 +183,7 @@ fn is_ipv4(text: &str) -> bool {
     text.split('.').count() == 4 && text.split('.').all(octet)
 }
 
-/// An address by RFC 2732. A scope may follow behind a `%`.
+/// An address by RFC 2732. A scope may follow after a `%`.
 fn is_ipv6(text: &str) -> bool {
     let (address, scope) = cut(text, '%');
     let in_scope = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
@@ -232,7 +232,7 @@ fn check(text: &str, part: &str, allowed: &str, what: &str) -> Result<(), Refusa
         let place = start + at..start + at + c.len_utf8();
         match c {
             '%' if unescape(bytes, at).is_some() => {}
-            '%' => return refuse(place, "expected two hexadecimal digits behind \"%\""),
+            '%' => return refuse(place, "expected two hexadecimal digits after \"%\""),
             _ if c.is_ascii_alphanumeric() || allowed.contains(c) => {}
             _ if !c.is_ascii() && !c.is_control() && !is_space(c) => {}
             _ => return refuse(place, &format!("a character that {what} may not hold")),

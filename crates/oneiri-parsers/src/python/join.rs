@@ -19,7 +19,7 @@ const NETLOC: &[&str] = &[
     "snews", "prospero", "rtsp", "rtsps", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git",
     "git+ssh", "ws", "wss",
 ];
-/// The schemes whose last segment has parameters of its own, behind a `;`.
+/// The schemes whose last segment has parameters of its own, after a `;`.
 const PARAMETERS: &[&str] = &[
     "", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu",
     "sip", "sips", "mms", "sftp", "tel",
@@ -135,7 +135,7 @@ impl Python {
     }
 }
 
-/// The path of a reference behind the directory of a base, without dot segments.
+/// The path of a reference after the directory of a base, without dot segments.
 fn merge(base: &str, path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     if path.starts_with('/') {

@@ -239,7 +239,7 @@ impl Host {
         let at = text[start..end].rfind('@').map(|at| start + at);
         let userinfo = at.map(|at| start..at);
         start = at.map_or(start, |at| at + 1);
-        // The host is between brackets, and the port behind the first colon behind it.
+        // The host is between brackets, and the port after the first colon after it.
         let (host, behind) = match text[start..end].find('[') {
             Some(open) => {
                 let open = start + open + 1;

@@ -5,7 +5,7 @@ use oneiri_parsers::agreement::{Form, moves};
 use oneiri_parsers::{ALL, Parser, Reading, Rfc3986, Rfc3987, Whatwg};
 use oneiri_whatwg::Url;
 
-/// Bytes that are UTF-8 are a text, and behind its first line feed a base.
+/// Bytes that are UTF-8 are a text, and after its first line feed a base.
 pub(crate) fn readings(data: &[u8]) {
     let Ok(data) = core::str::from_utf8(data) else { return };
     let (text, base) = data.split_once('\n').unwrap_or((data, "http://h/a/b?q#f"));

@@ -54,7 +54,7 @@ pub(crate) fn older(host: &str) -> Option<Host> {
     if older == shown { None } else { Host::of(&older).ok() }
 }
 
-/// The violations of a host, which `spelling` stands for in the text.
+/// The violations of a host, which `spelling` represents in the text.
 pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
     let place = range(text, spelling);
     let mut find = |violation| found.push((violation, place.clone()));

@@ -168,7 +168,7 @@ fn fully_decoded(path: &str) -> Option<String> {
     let (bytes, mut at) = (path.as_bytes(), 0);
     let mut decoded = Vec::with_capacity(bytes.len());
     while let Some(byte) = bytes.get(at) {
-        // `%252e` is an escape of an escape: "25" after a percent sign stands for that sign.
+        // `%252e` is an escape of an escape: "25" after a percent sign represents that sign.
         let mut end = at;
         while *byte == b'%' && bytes.get(end + 1..end + 3) == Some(b"25") {
             end += 2;

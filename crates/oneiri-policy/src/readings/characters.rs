@@ -3,8 +3,14 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
 use icu_properties::{CodePointSetData, CodePointSetDataBorrowed, props};
-use unicode_normalization::UnicodeNormalization as _;
+
+use super::newer::NEWER;
+
+/// The tables of UAX 15 that IDNA uses, too.
+pub(super) const NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfc();
+pub(super) const NFKC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfkc();
 
 /// The text in NFKC, with the slashes that the best fit of Windows maps. In the code pages for Japanese and Korean, the
 /// signs of the currencies have the place of the backslash.
@@ -14,12 +20,32 @@ pub(crate) fn nfkc(text: &str) -> String {
         '∖' | '¥' | '₩' => '\\',
         c => c,
     };
-    text.nfkc().map(fit).collect()
+    let newer: String;
+    let text = if text.contains(|c| newer_form(c).is_some()) {
+        let mut mapped = String::with_capacity(text.len());
+        for c in text.chars() {
+            match newer_form(c) {
+                Some(form) => mapped.push_str(form),
+                None => mapped.push(c),
+            }
+        }
+        newer = mapped;
+        &newer
+    } else {
+        text
+    };
+    NFKC.normalize(text).chars().map(fit).collect()
 }
 
-/// Whether the best fit of Windows maps a character to a slash.
-pub(super) fn fits_slash(c: char) -> bool {
-    matches!(c, '∕' | '⁄' | '∖' | '¥' | '₩')
+/// What NFKC of a newer Unicode than that of ICU maps a character to.
+fn newer_form(c: char) -> Option<&'static str> {
+    let at = NEWER.binary_search_by_key(&c, |(newer, _)| *newer).ok()?;
+    NEWER.get(at).map(|(_, form)| *form)
+}
+
+/// Whether [`nfkc`] maps a character, but for what ICU maps.
+pub(super) fn maps_beyond_icu(c: char) -> bool {
+    matches!(c, '∕' | '⁄' | '∖' | '¥' | '₩') || newer_form(c).is_some()
 }
 
 /// The text without a difference between capital and small letters. Each letter is written as the small letter of the

@@ -6,6 +6,7 @@
 
 mod characters;
 mod marks;
+mod newer;
 mod steps;
 
 use alloc::borrow::ToOwned;

@@ -16,7 +16,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Group {
     about: String,
-    /// The policies. `{all}` stands for all violations with the treatment `allow`.
+    /// The policies. `{all}` represents all violations with the treatment `allow`.
     policies: Vec<String>,
     /// If there are any, each policy has each of these parsers alone.
     #[serde(default)]

@@ -122,7 +122,7 @@ fn described(data_type: &DataType) -> Option<FFI_ArrowSchema> {
     FFI_ArrowSchema::try_from(&Field::new("", data_type.clone(), true)).ok()
 }
 
-/// The chunks behind a stream. They are those of [`stream`], because only it makes streams with these functions.
+/// The chunks after a stream. They are those of [`stream`], because only it makes streams with these functions.
 ///
 /// # Safety
 ///

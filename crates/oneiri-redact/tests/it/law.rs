@@ -218,7 +218,7 @@ const NAMES: [&str; 13] = [
     "&an_application_of_ours_that_has_a_name_which_nobody_can_read_at_once_and_then_its_password=",
 ];
 
-/// Whatever stands in a query, the value of a secret after it is hidden.
+/// Whatever is in a query, the value of a secret after it is hidden.
 ///
 /// # Panics
 ///

@@ -108,7 +108,7 @@ fn told(
     }
 }
 
-/// Appends the symbol as it stands in a text.
+/// Appends the symbol as it is in a text.
 pub(crate) fn push(symbol: Symbol, out: &mut String) {
     match symbol {
         Symbol::Raw(byte) => out.push(char::from(byte)),

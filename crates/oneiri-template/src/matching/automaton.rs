@@ -12,13 +12,13 @@ use super::symbol::{Class, Symbol, kind};
 pub(crate) enum Action {
     /// Nothing: it is a literal.
     Literal,
-    /// The first item begins behind it.
+    /// The first item begins after it.
     Begin,
     /// The same, and an earlier variable of the expression has a value.
     BeginNext,
     /// It belongs to an item.
     Content,
-    /// It ends an item, and the next one begins behind it.
+    /// It ends an item, and the next one begins after it.
     Separator,
     /// It ends the name of a pair.
     Equals,
@@ -41,7 +41,7 @@ pub(crate) struct Automaton {
     pub(crate) follow: Vec<Vec<usize>>,
     /// The places that may come first, in the order of preference.
     pub(crate) first: Vec<usize>,
-    /// Whether a text may end behind a place.
+    /// Whether a text may end after a place.
     pub(crate) last: Vec<bool>,
     /// Whether the empty text matches.
     pub(crate) nullable: bool,
@@ -49,7 +49,7 @@ pub(crate) struct Automaton {
     pub(crate) bytes: Vec<u8>,
     /// For each place the kinds of bytes that it takes, if it takes several.
     kinds: Vec<u8>,
-    /// For each place how many places behind it take one byte each, without another way, and mean the same.
+    /// For each place how many places after it take one byte each, without another way, and mean the same.
     pub(crate) chain: Vec<usize>,
     /// For the start and for each place: the index in `cells` if several places may come next, or the place
     /// itself, or [`NONE`].
@@ -76,7 +76,7 @@ const SEVERAL: u16 = u16::MAX - 1;
 const ROWS: usize = 64;
 
 impl Automaton {
-    /// Finds what the fields behind `nullable` say.
+    /// Finds what the fields after `nullable` say.
     pub(crate) fn find_ways(&mut self) {
         let byte = |place: &Place| match place.class {
             Class::Exact(Symbol::Raw(byte)) => byte,
@@ -157,7 +157,7 @@ impl Automaton {
         }
     }
 
-    /// The places that may come next: behind a place, or first.
+    /// The places that may come next: after a place, or first.
     pub(crate) fn next(&self, from: Option<usize>) -> &[usize] {
         from.map_or(&self.first, |place| &self.follow[place])
     }
@@ -167,7 +167,7 @@ impl Automaton {
         at.map_or(self.nullable, |place| self.last[place])
     }
 
-    /// What comes next behind any of these places.
+    /// What comes next after any of these places.
     pub(crate) fn expected(&self, from: impl Iterator<Item = Option<usize>> + Clone) -> Expected {
         let is_end = from.clone().any(|place| self.accepts(place));
         let mut next = from.flat_map(|place| self.next(place)).map(|&next| self.bytes[next]);

@@ -73,7 +73,7 @@ impl Builder {
         (automaton.first, automaton.nullable) = (whole.first, whole.nullable);
         automaton.first.sort_unstable();
         automaton.first.dedup();
-        // A variable takes the least: what comes behind it is preferred to more of it.
+        // A variable takes the least: what comes after it is preferred to more of it.
         for (place, follow) in automaton.follow.iter_mut().enumerate() {
             let own = |next: &usize| {
                 let (this, next) = (automaton.places[place], automaton.places[*next]);
@@ -110,7 +110,7 @@ impl Builder {
         Ok(())
     }
 
-    /// One behind the other.
+    /// One after the other.
     pub(crate) fn then(
         &mut self,
         mut one: Fragment,
@@ -131,7 +131,7 @@ impl Builder {
         self.text(text, Action::Literal)
     }
 
-    /// A text as it stands.
+    /// A text as it is.
     fn text(&mut self, text: &str, action: Action) -> Result<Fragment, MatcherError> {
         let mut whole = Fragment::empty();
         let mut at = 0;
@@ -152,7 +152,7 @@ impl Builder {
         let mut whole = Fragment::empty();
         for (index, variable) in expression.variables.iter().enumerate() {
             let body = self.variable(expression.operator, &rules, variable)?;
-            // The variable stands first, or behind another one.
+            // The variable is first, or after another one.
             let mut leads = Vec::new();
             match rules.first.as_bytes() {
                 &[first] => {
@@ -180,7 +180,7 @@ impl Builder {
         Ok(whole)
     }
 
-    /// The name and the value of a variable, without what stands before it.
+    /// The name and the value of a variable, without what is before it.
     fn variable(
         &mut self,
         operator: Operator,

@@ -1,4 +1,4 @@
-//! What a text stands for: the values of variables.
+//! What a text represents: the values of variables.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::fmt;
 use crate::encode;
 use crate::value::{Value, Values, owned};
 
-/// The values of the variables that a text stands for. Other variables are undefined.
+/// The values of the variables that a text represents. Other variables are undefined.
 ///
 /// Names are borrowed from the matcher, and values from the text where nothing is decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Capture<'a> {
     /// The name of the variable.
     pub name: Cow<'a, str>,
     /// Its value, decoded once. A value of `{+x}` or `{#x}` keeps the escapes of reserved characters and of
-    /// `%`, which the expansion keeps, too; `hazards` tells what these stand for.
+    /// `%`, which the expansion keeps, too; `hazards` tells what these represent.
     pub value: Value<'a>,
     /// What makes the value unfit for a path of a file.
     pub hazards: Hazards,
@@ -104,7 +104,7 @@ impl<'a> Match<'a> {
         self.captures().iter().find(|capture| capture.name == name).map(|capture| &capture.value)
     }
 
-    /// The pairs of the query that belong to no variable, as they stand in the text. Only
+    /// The pairs of the query that belong to no variable, as they are in the text. Only
     /// [`lenient_query`](super::Matcher::lenient_query) ignores such pairs.
     #[must_use]
     pub fn unknown(&self) -> &[Cow<'a, str>] {

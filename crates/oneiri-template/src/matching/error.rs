@@ -45,7 +45,7 @@ impl fmt::Display for Ambiguity {
 pub enum MatcherError {
     /// One text has two readings.
     Ambiguous(Box<Ambiguity>),
-    /// One text may have two readings. It is not decided, because a name stands in the template twice.
+    /// One text may have two readings. It is not decided, because a name is in the template twice.
     Repeated {
         /// The name.
         name: String,

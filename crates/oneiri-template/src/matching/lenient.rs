@@ -1,4 +1,4 @@
-//! Queries whose pairs stand in any order, with unknown and missing ones.
+//! Queries whose pairs are in any order, with unknown and missing ones.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,11 +16,11 @@ pub(crate) struct Query(Vec<Pair>);
 struct Pair {
     name: String,
     explode: bool,
-    /// What stands before the pair if no other pair of its expression stands before it.
+    /// What is before the pair if no other pair of its expression is before it.
     lead: u8,
     /// The expression, by its number among the parts.
     part: usize,
-    /// Whether the pair stands in a literal, so that it has its delimiter in the literal.
+    /// Whether the pair is in a literal, so that it has its delimiter in the literal.
     is_literal: bool,
 }
 

@@ -22,12 +22,12 @@ use crate::template::Template;
 ///
 /// # What the expansion keeps
 ///
-/// Values that expand to the same text in every template cannot be told apart. A matcher gives the first
-/// of each:
+/// Some values expand to the same text in every template, so nobody can tell which one was meant. A matcher gives the
+/// first of each line:
 ///
-/// * no value; an empty text, of which `{x}` and `{+x}` write nothing; an empty list;
-/// * a text; a list of one text; with `+` and `#` every list and map;
-/// * a list; a map that is not exploded; with `{.x*}` a text or list whose texts have dots in them.
+/// * no value, an empty text, of which `{x}` and `{+x}` write nothing, or an empty list
+/// * a text, a list of one text, or with `+` and `#` every list and map
+/// * a list, a map that is not exploded, or with `{.x*}` a text or list whose texts have dots in them
 #[derive(Clone, Debug)]
 pub struct Matcher {
     template: Template,
@@ -46,7 +46,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// Two readings of one text, if there is such a text; and templates for which this is not decided.
+    /// If one text has two readings, which the error shows, or if this cannot be decided.
     ///
     /// ```
     /// use oneiri_template::{MatcherError, Template, Value};
@@ -73,12 +73,12 @@ impl Template {
     /// The matcher of any template, also of an ambiguous one. It reads a text from left to right: a variable that can have
     /// a value has one, and each value is as short as the rest of the text allows. `{a}{b}` reads `xyz` as `x` and `yz`.
     ///
-    /// If a name stands in the template twice, a text does not match whose chosen reading has two values
+    /// If a name is in the template twice, a text does not match whose chosen reading has two values
     /// for it.
     ///
     /// # Errors
     ///
-    /// Escapes in literals that are not a whole character, and templates that are too large.
+    /// If an escape in a literal is not a whole character, or if the template is too large.
     ///
     /// ```
     /// use oneiri_template::{Template, Value};
@@ -99,7 +99,7 @@ impl Template {
     }
 }
 
-/// A symbol that several places take: those behind `last` that are not tried yet, from an index on, and the
+/// A symbol that several places take: those after `last` that are not tried yet, from an index on, and the
 /// items before it.
 struct Choice {
     last: Option<usize>,
@@ -119,7 +119,7 @@ impl Matcher {
         self.query.is_some()
     }
 
-    /// Whether a text that the automaton takes may not match, because a name stands in the template twice.
+    /// Whether a text that the automaton takes may not match, because a name is in the template twice.
     pub(crate) fn is_repeated(&self) -> bool {
         self.variables.1
     }
@@ -195,7 +195,7 @@ impl Matcher {
         }
     }
 
-    /// Matches the text with its query as it stands.
+    /// Matches the text with its query as it is.
     pub(crate) fn strict<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
         let items = match self.pass(text.as_bytes()) {
             Ok(items) => items,
@@ -207,7 +207,7 @@ impl Matcher {
         };
         let differ = |start| Mismatch::at(text, start, Expected::Value);
         let found = items.finish(&self.variables, &self.template, text).map_err(differ)?;
-        // A name that stands twice may have a value at one of its places and none at another.
+        // A name that occurs twice may have a value at one of its places and none at another.
         let is_sound = !self.is_repeated()
             || self.template.expand(&found).is_ok_and(|expansion| expansion == text);
         if is_sound { Ok(found) } else { Err(differ(text.len())) }

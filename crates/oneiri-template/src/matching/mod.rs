@@ -1,7 +1,7 @@
 //! Matching, the reverse of expansion.
 //!
 //! A template is turned into an automaton whose paths and whose readings of a text are the same: a *reading*
-//! is the values that a text stands for. Two paths for one text are an ambiguity.
+//! is the values that a text represents. Two paths for one text are an ambiguity.
 
 mod ambiguity;
 mod automaton;

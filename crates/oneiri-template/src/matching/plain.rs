@@ -26,7 +26,7 @@ pub(crate) type Spans = [Span; MOST];
 pub(crate) const EMPTY: Spans = [Span { start: 0, end: 0, is_value: false }; MOST];
 
 /// Literals by their bytes, and a way for a variable. A text reaches a node at one place only, because
-/// behind a variable stands a byte that its text cannot have.
+/// after a variable stands a byte that its text cannot have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     nodes: Vec<Node>,
@@ -44,13 +44,13 @@ const WORD: usize = 8;
 /// Numbers of 32 bits, so that a node is half a line of the cache.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The first bytes of the literal before the node, and 0 behind them.
+    /// The first bytes of the literal before the node, and 0 after them.
     word: [u8; WORD],
     /// Where the literal begins in `literals`, and its length.
     literal: (u32, u32),
     /// The nodes that begin with a literal.
     next: (u32, u32),
-    /// The node behind a variable.
+    /// The node after a variable.
     variable: u32,
     /// The template that ends here.
     template: u32,
@@ -141,7 +141,7 @@ impl Growing {
         self.nodes.len() - 1
     }
 
-    /// The node behind a literal.
+    /// The node after a literal.
     fn literal(&mut self, mut node: usize, mut text: &[u8]) -> usize {
         while let Some(first) = text.first() {
             let is_way = |&next: &usize| self.nodes[next].literal.first() == Some(first);
@@ -199,7 +199,7 @@ impl Growing {
 }
 
 /// The ways for a variable that are not tried yet, each with its place in the text and the number of
-/// variables before it. Few stand in the array, so that most texts need no allocation.
+/// variables before it. Few are in the array, so that most texts need no allocation.
 struct Open {
     few: [(u32, usize, usize); 4],
     count: usize,
@@ -254,7 +254,7 @@ impl Plain {
         }
     }
 
-    /// The node behind the literal of the text, and where it ends.
+    /// The node after the literal of the text, and where it ends.
     fn literal(&self, node: &Node, text: &[u8], at: usize) -> Option<(&Node, usize)> {
         let first = text.get(at)?;
         let (start, end) = (node.next.0 as usize, node.next.1 as usize);

@@ -24,7 +24,7 @@ pub(crate) struct Item {
 /// Collects the items of a text, symbol by symbol.
 #[derive(Default)]
 pub(crate) struct Items {
-    /// The items of a variable stand one behind the other.
+    /// The items of a variable are one after the other.
     items: Vec<Item>,
     /// The variable that the symbol before belongs to.
     open: Option<usize>,
@@ -48,7 +48,7 @@ impl Items {
         Mark { count: self.items.len(), last: self.items.last().copied(), open: self.open }
     }
 
-    /// Forgets what came behind the mark.
+    /// Forgets what came after the mark.
     pub(crate) fn reset(&mut self, mark: Mark) {
         self.items.truncate(mark.count);
         if let (Some(item), Some(last)) = (self.items.last_mut(), mark.last) {
@@ -133,7 +133,7 @@ impl Items {
     }
 }
 
-/// Where each variable stands in the template: its part, and its index there. And whether a name stands
+/// Where each variable is in the template: its part, and its index there. And whether a name stands
 /// twice.
 #[derive(Clone, Debug)]
 pub(crate) struct Variables(Vec<(usize, usize)>, pub(crate) bool);
@@ -168,7 +168,7 @@ impl Variables {
     }
 }
 
-/// The value that the items stand for.
+/// The value that the items represent.
 fn value<'a>(operator: Operator, variable: &Variable, items: &[Item], text: &'a str) -> Value<'a> {
     let rules = operator.rules();
     let explode = variable.modifier == Modifier::Explode && !rules.reserved;

@@ -16,13 +16,13 @@ enum State {
     Scheme,
     /// A first segment that is no scheme, so it may not have a colon.
     Segment,
-    /// Behind a scheme and its colon.
+    /// After a scheme and its colon.
     Hierarchy,
-    /// Behind a `/` that may begin an authority.
+    /// After a `/` that may begin an authority.
     Slash,
     /// A userinfo or a host.
     Authority,
-    /// Digits behind the colon of an authority: a port, or a part of a userinfo.
+    /// Digits after the colon of an authority: a port, or a part of a userinfo.
     Digits,
     /// A userinfo, which needs an `@`.
     Userinfo,
@@ -34,10 +34,10 @@ enum State {
 }
 
 impl State {
-    /// The state behind a symbol, or `None` if no reference goes on so.
+    /// The state after a symbol, or `None` if no reference goes on so.
     fn next(self, symbol: Symbol) -> Option<Self> {
         use State::*;
-        // An escape stands where unreserved characters do, but not in a scheme or a port.
+        // An escape is where unreserved characters are, but not in a scheme or a port.
         let byte = match symbol {
             Symbol::Raw(byte) => byte,
             Symbol::Escaped(_) | Symbol::Odd(_) => b'~',

@@ -137,7 +137,7 @@ pub fn covers(a: &Template, b: &Template) -> Result<bool, MatcherError> {
     Ok(true)
 }
 
-/// Symbols of which each stands for all that the automata do not tell from it.
+/// Symbols of which each represents all that the automata do not tell from it.
 fn symbols(automata: &[&Automaton]) -> Vec<Symbol> {
     let places = automata.iter().flat_map(|automaton| &automaton.places);
     let mut symbols: Vec<_> = places

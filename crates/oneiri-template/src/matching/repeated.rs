@@ -1,4 +1,4 @@
-//! The value of a name that stands in a template more than once.
+//! The value of a name that is in a template more than once.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -38,7 +38,7 @@ pub struct Router<T> {
     plain: Plain,
     /// All others, by rank.
     others: Union,
-    /// What stands before the query in each template, by rank, for [`lenient_query`](Self::lenient_query).
+    /// What is before the query in each template, by rank, for [`lenient_query`](Self::lenient_query).
     paths: Option<Union>,
 }
 
@@ -149,7 +149,7 @@ impl<T> Router<T> {
         let Some((templates, text)) = union.overlap().map_err(|it| error((0, it)))? else {
             return Ok(());
         };
-        // The union does not know that both values of a name that stands twice are one.
+        // The union does not know that both values of a name that occurs twice are one.
         for template in templates {
             let matcher = &self.matchers[template];
             if matcher.matches(&text).is_err() {
@@ -195,7 +195,7 @@ impl<T> Router<T> {
     }
 
     /// Ignores the order of the pairs in the query of a text, and the pairs of names that a template does not have, as
-    /// [`Matcher::lenient_query`] does. What stands before the query leads to the template. Of several that match, the
+    /// [`Matcher::lenient_query`] does. What is before the query leads to the template. Of several that match, the
     /// first by [`Overlaps::Ranked`] is found, because with any pairs in any order most templates of one path overlap.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::automaton::Automaton;
 use super::error::Mismatch;
 use super::symbol::Symbol;
 
-/// So many symbols are looked at with all that was found behind them; of the others it is found again.
+/// So many symbols are looked at with all that was found after them; of the others it is found again.
 const BLOCK: usize = 1024;
 
 /// A set of places, one bit for each.
@@ -77,7 +77,7 @@ impl Backwards {
     }
 
     /// For each symbol of the first block, the set of places that take it and can lead to the end. `end`
-    /// is the set of the symbol behind the block, or `None` at the end of the text.
+    /// is the set of the symbol after the block, or `None` at the end of the text.
     fn back(&self, automaton: &Automaton, symbols: &Symbols, end: Option<Set>) -> Option<Set> {
         let block = &symbols[..symbols.len().min(BLOCK)];
         let Automaton { places, last, .. } = automaton;

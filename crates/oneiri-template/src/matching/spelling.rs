@@ -18,7 +18,7 @@ impl Matcher {
     /// Also matches references that are equal, at this rung, to the expansion of the result.
     ///
     /// The normal form of the text at the rung is matched against the template with normalized literals. If
-    /// this fails, the text is matched as it stands.
+    /// this fails, the text is matched as it is.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Matcher {
         Ok(self)
     }
 
-    /// Matches the normal form of a text, or the text as it stands.
+    /// Matches the normal form of a text, or the text as it is.
     pub(crate) fn spelled<'a>(
         &'a self,
         text: &'a str,

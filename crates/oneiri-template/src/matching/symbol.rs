@@ -10,8 +10,8 @@ pub(crate) enum Symbol {
     Raw(u8),
     /// The escapes of a character that is not unreserved, with upper-case digits: `%C3%A9`.
     Escaped(char),
-    /// Any other escapes of one character, or one that belongs to none, as they stand: `%41`, `%c3%A9`,
-    /// `%FF`. Their digits, and 0 behind them.
+    /// Any other escapes of one character, or one that belongs to none, as they are: `%41`, `%c3%A9`,
+    /// `%FF`. Their digits, and 0 after them.
     Odd([u8; 8]),
 }
 

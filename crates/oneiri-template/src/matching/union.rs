@@ -18,7 +18,7 @@ pub(crate) struct Union {
     places: Vec<super::symbol::Class>,
     follow: Vec<Vec<usize>>,
     first: Vec<usize>,
-    /// For each place the templates whose expansion may end behind it.
+    /// For each place the templates whose expansion may end after it.
     accepts: Vec<Vec<usize>>,
     /// The templates that expand to the empty text.
     nullable: Vec<usize>,
@@ -56,7 +56,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// The node behind a step.
+    /// The node after a step.
     fn step(
         &mut self,
         node: usize,

@@ -143,7 +143,7 @@ fn expansions() {
     assert!(error.to_string().contains("2.4.1"), "{error}");
 }
 
-/// A name that stands twice has one value, of which a prefix is a part.
+/// A name that occurs twice has one value, of which a prefix is a part.
 #[test]
 fn repeated_names() {
     let found = |template: &str, text: &str| {

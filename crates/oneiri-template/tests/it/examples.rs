@@ -6,7 +6,7 @@ use std::{env, fs};
 use oneiri_template::{Template, Value, Values};
 use serde_json::Value as Json;
 
-/// The value that the JSON stands for.
+/// The value that the JSON represents.
 pub(crate) fn value(json: &Json) -> Value<'static> {
     let text = |json: &Json| json.as_str().map_or_else(|| json.to_string(), str::to_owned);
     match json {

@@ -70,7 +70,7 @@ pub(crate) fn values(input: &[u8]) {
     }
 }
 
-/// Whether the expansion keeps so much of these values that it matches: it may not if a name stands twice, or
+/// Whether the expansion keeps so much of these values that it matches: it may not if a name occurs twice, or
 /// if a label has dots.
 fn keeps_all(template: &Template, all: &Assigned) -> bool {
     let mut names: Vec<_> = template.variables().map(|it| it.name()).collect();

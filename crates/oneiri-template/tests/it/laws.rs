@@ -81,7 +81,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
         all.push(Some(Value::from("")));
     }
     if reserved {
-        // What the expansion lets through is the text itself; " " and "%20" are one, so " " stands here.
+        // What the expansion lets through is the text itself; " " and "%20" are one, so " " is here.
         all.retain(|it| *it != Some(Value::from("%20%2F")));
         all.push(
             Some(Value::from(" %2F"))
@@ -274,7 +274,7 @@ fn relations_hold_against_brute_force() {
     assert!(common > cases(100) && covered > cases(20), "{common} {covered}");
 }
 
-/// A variable that can have a value has one, also behind a literal.
+/// A variable that can have a value has one, also after a literal.
 #[test]
 fn the_first_variable_goes_first() {
     let found = |template: &str, text: &str| {

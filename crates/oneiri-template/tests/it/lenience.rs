@@ -164,7 +164,7 @@ fn rungs_are_sound() {
                 let found = matcher.matches(&text);
                 if rung > Rung::String && IriRef::parse(text.as_str()).is_ok() {
                     let other = text.replace("http://h", "hTTp://H");
-                    // This one has no expansion as it stands.
+                    // This one has no expansion as it is.
                     if let Ok(other) = matcher.matches(&other) {
                         assert_eq!(found.as_ref(), Ok(&other), "{template} {text} at {rung}");
                     }

@@ -41,7 +41,7 @@ fn ranks() {
     assert!(found.captures()[0].hazards.slash);
 }
 
-/// The path leads to the template, and the pairs of the query may stand in any order.
+/// The path leads to the template, and the pairs of the query may be in any order.
 #[test]
 fn lenient_queries_of_routers() {
     let texts = ["/{+all}", "/search{?q,page}", "/search{?q,lang}{#f}", "/a?fixed=1{&x}", "/a"];

@@ -103,7 +103,7 @@ fn values(
     all.extend(texts.iter().filter(|it| !(unnamed && it.is_empty())).cloned().map(Value::from));
     let is_composite = !reserved && !matches!(variable.modifier(), Modifier::Prefix(_));
     if is_composite {
-        // An item, or a pair, and the separator before it; nothing may stand before the first.
+        // An item, or a pair, and the separator before it; nothing may be before the first.
         let items: Vec<_> = texts.iter().map(|it| (it.clone(), it.len() + 1)).collect();
         all.extend(lists(&items, most + 1).into_iter().filter(|it| it.len() > 1).map(Value::from));
         if explode {

@@ -1,8 +1,14 @@
 //! The functions that the files of the subpaths call, and the memory that both share.
 //!
-//! A call begins with `room`: the caller writes its texts there, one behind the other, in UTF-8, and behind them their
+//! A call begins with `room`: the caller writes its texts there, one after the other, in UTF-8, and after them their
 //! lengths. The answer stays at `result()` until the next call.
-#![cfg(any(feature = "policy", feature = "parsers", feature = "template", feature = "whatwg"))]
+#![cfg(any(
+    feature = "policy",
+    feature = "parsers",
+    feature = "redact",
+    feature = "template",
+    feature = "whatwg"
+))]
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -12,6 +18,8 @@ use core::str;
 use super::parsers as module;
 #[cfg(feature = "policy")]
 use super::policy as module;
+#[cfg(feature = "redact")]
+use super::redact as module;
 #[cfg(feature = "template")]
 use super::template as module;
 #[cfg(feature = "whatwg")]
@@ -79,7 +87,7 @@ pub(crate) extern "C" fn result() -> u32 {
     STATE.0.try_borrow().map_or(0, |state| address(&state.result))
 }
 
-/// Does an operation on the texts in the first bytes of the room; the bytes behind them are their lengths.
+/// Does an operation on the texts in the first bytes of the room; the bytes after them are their lengths.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn call(operation: u32, value: usize, first: usize, second: usize) -> u32 {
     let Ok(mut state) = STATE.0.try_borrow_mut() else { return MISUSE };

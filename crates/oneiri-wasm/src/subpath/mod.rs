@@ -1,4 +1,4 @@
-//! The modules of the subpaths: `oneiri/whatwg`, `oneiri/template`, `oneiri/policy` and `oneiri/parsers`.
+//! The modules of the subpaths: `oneiri/whatwg`, `oneiri/template`, `oneiri/policy`, `oneiri/parsers` and `oneiri/redact`.
 //!
 //! Each has operations with a number. An operation takes texts, and perhaps the number of a value that the module
 //! keeps; its answer is decoded in the order in which it is written, by the file of the subpath in `bindings/js/src`.
@@ -9,6 +9,8 @@ mod boundary;
 pub mod parsers;
 #[cfg(feature = "policy")]
 pub mod policy;
+#[cfg(feature = "redact")]
+pub mod redact;
 #[cfg(feature = "template")]
 pub mod template;
 #[cfg(feature = "whatwg")]

@@ -5,9 +5,8 @@ use oneiri::Component;
 use super::{Call, Kept, Stop};
 use crate::answer::{Answer, Counter};
 
-// The operations, as in `bindings/js/src/parsers.js`.
-const NAMES: u32 = 0;
-const READ: u32 = 1;
+// The operation, as in `bindings/js/src/parsers.js`.
+const READ: u32 = 0;
 
 /// Values of this type are kept.
 pub type Value = ();
@@ -20,12 +19,6 @@ pub type Value = ();
 pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
     let mut answer = Answer::default();
     match call.operation {
-        NAMES => {
-            answer.number(oneiri_parsers::ALL.len());
-            for parser in oneiri_parsers::ALL {
-                answer.text(parser.name());
-            }
-        }
         READ => {
             let (text, base) = (call.text(1), call.optional(2));
             let parser = oneiri_parsers::by_name(call.text(0)).ok_or(Stop::Misuse)?;

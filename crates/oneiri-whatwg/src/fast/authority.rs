@@ -1,4 +1,4 @@
-//! Special schemes, and the authorities behind them.
+//! Special schemes, and the authorities after them.
 
 use oneiri::Masks;
 
@@ -11,14 +11,14 @@ use crate::{host, parser};
 pub(super) struct Authority<'t> {
     /// In lower case.
     pub(super) scheme: &'t str,
-    /// Where the credentials begin, if there are any, and the `@` behind them.
+    /// Where the credentials begin, if there are any, and the `@` after them.
     pub(super) start: usize,
     pub(super) host: Host,
     pub(super) host_start: usize,
     pub(super) host_end: usize,
     /// The port as it is written in a URL. Empty if there is none.
     pub(super) port: &'t str,
-    /// The offset of what stands behind: nothing, a slash, `?` or `#`.
+    /// The offset of what comes after: nothing, a slash, `?` or `#`.
     pub(super) end: usize,
     /// Whether the parser surely leaves scheme, host and port as they are.
     pub(super) is_normal: bool,
@@ -41,7 +41,7 @@ pub(super) enum Host {
 }
 
 impl<'t> Authority<'t> {
-    /// The authority behind a [`scheme`]. `None` if the text goes on in another way. `masks` are those of its
+    /// The authority after a [`scheme`]. `None` if the text goes on in another way. `masks` are those of its
     /// first 64 bytes.
     #[inline(always)]
     pub(super) fn new(
@@ -55,7 +55,7 @@ impl<'t> Authority<'t> {
         Some(authority)
     }
 
-    /// The authority of a text that begins at an offset below 64, behind the two slashes.
+    /// The authority of a text that begins at an offset below 64, after the two slashes.
     #[inline(always)]
     pub(super) fn behind(
         text: &'t str,
@@ -65,7 +65,7 @@ impl<'t> Authority<'t> {
     ) -> Option<Self> {
         let ends = (masks.slash | masks.question | masks.hash) & (!0 << start);
         let end = if ends != 0 { ends.trailing_zeros() as usize } else { text.len() };
-        // An authority that ends behind the masks is left to the parser.
+        // An authority that ends after the masks is left to the parser.
         if end >= 64 {
             return None;
         }
@@ -109,7 +109,7 @@ impl<'t> Authority<'t> {
         let Self { host_start, host_end, .. } = authority;
         let within = (!0 << host_start) & ((1 << host_end) - 1);
         let dots = within & masks.dot;
-        // The last label begins behind the last dot.
+        // The last label begins after the last dot.
         let label = if dots == 0 { host_start } else { 64 - dots.leading_zeros() as usize };
         if within & masks.check != 0 {
             authority.host = unusual(&text[host_start..host_end])?;
@@ -134,7 +134,7 @@ fn bracket(bytes: &[u8], start: usize, end: usize, delimiters: u64, check: u64) 
     (bytes.get(close) == Some(&b']') && ends).then_some(close + 1)
 }
 
-/// Where the host begins behind the credentials, and where a colon or the authority ends it. `None` if the
+/// Where the host begins after the credentials, and where a colon or the authority ends it. `None` if the
 /// credentials are left to the parser.
 #[inline(never)]
 fn places(bytes: &[u8], start: usize, end: usize, delimiters: u64) -> Option<(usize, usize)> {
@@ -146,7 +146,7 @@ fn places(bytes: &[u8], start: usize, end: usize, delimiters: u64) -> Option<(us
             colon = colon.or(Some(place));
         }
     }
-    // A tab, a newline or a backslash; and a bracket behind credentials.
+    // A tab, a newline or a backslash; and a bracket after credentials.
     let refused = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
     if host_start > start && bytes[start..host_start].iter().any(refused) {
         return None;
@@ -213,7 +213,7 @@ fn unusual(text: &str) -> Option<Host> {
     (!text.bytes().any(refused)).then_some(Host::Other)
 }
 
-/// The special scheme that a text begins with, in lower case, and where the `://` behind it ends.
+/// The special scheme that a text begins with, in lower case, and where the `://` after it ends.
 #[inline(always)]
 pub(super) fn scheme(text: &str) -> Option<(&'static str, usize)> {
     const LETTERS: u64 = u64::from_le_bytes(*b"\x20\x20\x20\x20\x20\0\0\0");

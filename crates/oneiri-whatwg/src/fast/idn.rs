@@ -61,7 +61,7 @@ pub(super) fn push(out: &mut String, domain: &str) {
     }
 }
 
-/// The encoding procedure of RFC 3492, section 6.3, behind the basic code points.
+/// The encoding procedure of RFC 3492, section 6.3, after the basic code points.
 fn push_deltas(out: &mut String, label: &str, basic: usize) {
     let mut characters = [0_u32; LONGEST];
     let length = characters.iter_mut().zip(label.chars()).map(|(place, c)| *place = c.into());

@@ -37,7 +37,7 @@ fn normal(text: &str) -> Option<Url> {
     Some(Url { href, offsets })
 }
 
-/// Whether a text surely is a URL. Behind an authority nothing can fail.
+/// Whether a text surely is a URL. After an authority nothing can fail.
 pub(crate) fn is_url(text: &str) -> bool {
     let Some(scheme) = authority::scheme(text) else {
         return opaque::is_url(text) || normal::offsets(text).is_some();

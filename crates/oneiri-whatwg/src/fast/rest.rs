@@ -1,4 +1,4 @@
-//! What stands behind an authority, found by the masks of the scanners.
+//! What comes after an authority, found by the masks of the scanners.
 
 use oneiri::Masks;
 
@@ -14,7 +14,7 @@ pub(super) struct Rest {
     /// The offsets of `?` and `#`, or those at which they would be.
     pub(super) query: usize,
     pub(super) fragment: usize,
-    /// The first byte that has to be percent-encoded, and what stands behind the last. The same if there is
+    /// The first byte that has to be percent-encoded, and what comes after the last. The same if there is
     /// none.
     pub(super) first: usize,
     pub(super) last: usize,

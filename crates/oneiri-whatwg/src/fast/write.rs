@@ -175,7 +175,7 @@ fn push_authority(url: &mut Url, text: &str, authority: &Authority<'_>) -> Optio
     Some(())
 }
 
-/// Appends a path (path start state and path state), behind a path that is already written up to a slash
+/// Appends a path (path start state and path state), after a path that is already written up to a slash
 /// that it does not end with. `text` has been written up to `at`; it stays as it is from there to `from`,
 /// where the path begins. Returns up to where it is written now: the rest of the path stays as it is but for
 /// percent-encoding.
@@ -203,7 +203,7 @@ fn path(url: &mut Url, text: &str, at: usize, from: usize, rest: &Rest, masks: &
             if dots == 2 {
                 shorten(out, start);
             }
-            // Behind the slash of the segment, if there is one.
+            // After the slash of the segment, if there is one.
             at = (segment + length + 1).min(rest.query);
         }
         block += 64;
@@ -251,7 +251,7 @@ fn push(out: &mut String, text: &str, range: Range<usize>, rest: &Rest) {
     push_up_to(out, text, last, range.end);
 }
 
-/// Appends what stays as it is, and returns where it ends. Nothing if that lies behind.
+/// Appends what stays as it is, and returns where it ends. Nothing if that lies after.
 fn push_up_to(out: &mut String, text: &str, at: usize, end: usize) -> usize {
     out.push_str(&text[at..end.max(at)]);
     end.max(at)

@@ -74,7 +74,7 @@ pub(crate) fn parse<S: Sink>(input: &str, errors: &mut S) -> Result<[u16; 8], Er
         piece_index += 1;
     }
     match compress {
-        // Moves the pieces behind the compression to the end.
+        // Moves the pieces after the compression to the end.
         Some(compress) => {
             address[compress..].rotate_right(8 - piece_index);
             Ok(address)

@@ -13,7 +13,7 @@ use crate::scheme::default_port;
 pub(crate) struct Authority<'i> {
     /// The host.
     pub(crate) host: &'i str,
-    /// The text behind the colon that ends the host, up to the end of the authority.
+    /// The text after the colon that ends the host, up to the end of the authority.
     pub(crate) port: Option<&'i str>,
 }
 

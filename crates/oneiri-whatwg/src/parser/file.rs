@@ -26,7 +26,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.relative_path(base)
     }
 
-    /// File slash state, behind the first slash.
+    /// File slash state, after the first slash.
     pub(super) fn file_slash(&mut self) -> State {
         if self.at_slash() {
             self.report_backslash();

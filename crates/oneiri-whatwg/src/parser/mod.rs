@@ -176,7 +176,7 @@ impl<'i, S: Sink> Parser<'i, '_, S> {
         self.errors.take(Error::new(kind, range));
     }
 
-    /// Two slashes are missing behind a special scheme.
+    /// Two slashes are missing after a special scheme.
     fn report_missing_solidus(&mut self) {
         let at = self.pointer;
         self.report(ErrorKind::SpecialSchemeMissingFollowingSolidus, at..at);

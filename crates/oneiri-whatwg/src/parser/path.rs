@@ -24,7 +24,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         }
     }
 
-    /// Path state, behind the slash that begins the path. So many bytes are in the buffer already, where no state looks for
+    /// Path state, after the slash that begins the path. So many bytes are in the buffer already, where no state looks for
     /// validation errors.
     pub(super) fn path(&mut self, buffered: usize) -> State {
         let rest = self.rest();

@@ -15,7 +15,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         State::Relative
     }
 
-    /// Path or authority state, behind the first slash.
+    /// Path or authority state, after the first slash.
     pub(super) fn path_or_authority(&mut self) -> State {
         if self.c() == Some(b'/') {
             self.pointer += 1;
@@ -38,7 +38,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.relative_path(base)
     }
 
-    /// Relative slash state, behind the first slash.
+    /// Relative slash state, after the first slash.
     pub(super) fn relative_slash(&mut self) -> State {
         if self.at_slash() {
             self.report_backslash();

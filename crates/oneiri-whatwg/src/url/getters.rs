@@ -255,7 +255,7 @@ impl Url {
         self.offsets.host_start > self.offsets.scheme_end + 3
     }
 
-    /// Where the authority ends, and with it the port; behind the scheme if there is no host.
+    /// Where the authority ends, and with it the port; after the scheme if there is no host.
     pub(crate) fn authority_end(&self) -> usize {
         if self.offsets.has_host() { self.offsets.path_start } else { self.offsets.scheme_end + 1 }
     }

@@ -85,7 +85,7 @@ impl Url {
         Ok(())
     }
 
-    /// Sets the host, and the port if the value has one. What is behind them, from a `/`, `?` or `#` on,
+    /// Sets the host, and the port if the value has one. What is after them, from a `/`, `?` or `#` on,
     /// is ignored; so is a port that is not a number of at most 65535.
     ///
     /// ```

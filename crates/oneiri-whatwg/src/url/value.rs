@@ -34,7 +34,7 @@ pub struct Url {
 ///        scheme_end
 /// ```
 ///
-/// `host_start` is behind the `@`, if there is one. `host_start == scheme_end + 1` says that there is no
+/// `host_start` is after the `@`, if there is one. `host_start == scheme_end + 1` says that there is no
 /// host. `query_start` and `fragment_start` are the offsets of `?` and `#`, or those at which they would
 /// be. Between `host_end` and `path_start` is the port; if there is no host, there may be `/.`, which
 /// keeps the path from being read as a host.

@@ -6,7 +6,7 @@ use crate::attributes::{NAMES, all, set};
 use crate::pieces::PIECES;
 
 /// The input is a text, a base, and values for setters, with bytes 0xFF between them, which no text in UTF-8
-/// has. The first character of a value chooses the setter. A byte 0xFE and the byte behind it are one of
+/// has. The first character of a value chooses the setter. A byte 0xFE and the byte after it are one of
 /// [`PIECES`].
 pub(crate) fn any(input: &[u8]) {
     let (mut expanded, mut bytes) = (Vec::new(), input.iter());

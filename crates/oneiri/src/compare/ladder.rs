@@ -14,8 +14,8 @@ use crate::ri::{Alphabet, IriBuf, Ri, SchemePresence, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// How identifiers are compared: which rules schemes have, whether fragments count, and which
-/// observations of resources are used.
+/// The settings of a comparison: which rules schemes have, whether fragments count, and which observations of
+/// resources are used.
 ///
 /// The methods of identifiers ([`Ri::compare`](crate::Ri::compare) and the like) use the default:
 /// the built-in rules, with fragments compared.
@@ -76,8 +76,8 @@ impl<'r> Ladder<'r> {
         self.with_settings(Settings { registry, ..self.settings })
     }
 
-    /// Ignores fragments, as a comparison does that selects or avoids a network action: RFC 3986
-    /// section 6.1.
+    /// Ignores fragments. Use it when you decide whether to fetch something, because a client does not send the fragment
+    /// (RFC 3986 section 6.1).
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -108,7 +108,7 @@ impl<'r> Ladder<'r> {
         Self { urn_names, ..self }
     }
 
-    /// Makes a domain name and its Punycode the same at the scheme rung: RFC 3987 section 5.3.3.
+    /// Makes a domain name and its Punycode equal at the scheme rung (RFC 3987 section 5.3.3).
     /// A host that is not ASCII, or that contains Punycode, is then written to the heap. A ladder with
     /// [`evidence`](Self::evidence) has the setting of its evidence instead.
     ///

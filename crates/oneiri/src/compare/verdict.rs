@@ -124,7 +124,7 @@ impl<'a> Verdict<'a> {
     }
 
     /// The first difference of each component that no rung ignores, from left to right:
-    /// [`difference`](Self::difference) and those behind it. Empty if the identifiers are equal at some rung.
+    /// [`difference`](Self::difference) and those after it. Empty if the identifiers are equal at some rung.
     ///
     /// ```
     /// use oneiri::{Component, Uri};

@@ -86,7 +86,7 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// The number that the digits of a port stand for; `None` if there are no digits. `start` is the offset of the
+/// The number that the digits of a port represent; `None` if there are no digits. `start` is the offset of the
 /// digits in the text that an error reports.
 pub(crate) fn port_number(digits: &str, start: usize) -> Result<Option<u16>, Error> {
     if digits.is_empty() {

@@ -48,7 +48,7 @@ impl<'u> Cut<'u> {
     }
 
     /// The start of the component. A path starts at its first character; a query starts at its `?`, or where the
-    /// `?` would stand.
+    /// `?` would be.
     pub(super) fn start(&self) -> usize {
         match self.query {
             Some(_) => self.draft.spans.path_start,

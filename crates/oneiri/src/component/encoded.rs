@@ -116,7 +116,7 @@ impl<K> Encoded<'_, K> {
 }
 
 impl<'a> Encoded<'a> {
-    /// The characters that the text stands for. Every escape is decoded, including escapes of reserved characters.
+    /// The characters that the text represents. Every escape is decoded, including escapes of reserved characters.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// The octets that the text stands for.
+    /// The octets that the text represents.
     ///
     /// ```
     /// assert_eq!(*oneiri::component::Encoded::from("a%FF").decode_bytes(), *b"a\xFF");

@@ -24,7 +24,7 @@ use super::{Encoded, kind};
 pub type Path<'a> = Encoded<'a, kind::Path>;
 
 impl<'a> Path<'a> {
-    /// The segments as they are spelled, from either end. The slash at the beginning of a path stands before the
+    /// The segments as they are spelled, from either end. The slash at the beginning of a path is before the
     /// first segment; an empty path has no segments.
     ///
     /// ```

@@ -138,7 +138,7 @@ impl<'u> PathMut<'u> {
         checked
     }
 
-    /// Pushes a segment onto a path that stands in the text.
+    /// Pushes a segment onto a path that is in the text.
     fn push_text(&mut self, segment: &str) -> Result<(), Error> {
         let draft = self.cut.draft();
         let (grammar, has_scheme) = (draft.grammar, draft.spans.has_scheme());

@@ -21,7 +21,7 @@ pub(super) struct Segmented {
 }
 
 impl Segmented {
-    /// Divides a path. An empty one behind an authority is rooted.
+    /// Divides a path. An empty one after an authority is rooted.
     pub(super) fn divide(path: String, has_authority: bool) -> Self {
         let is_empty = path.is_empty();
         let rooted = path.starts_with('/') || is_empty && has_authority;

@@ -35,7 +35,7 @@ pub fn remove_dot_segments_rfc3986(path: &str) -> Cow<'_, str> {
         return Cow::Owned(out);
     }
     // A unit of the RFC is a slash and the segment after it. So the first segment of a rootless path is not a unit:
-    // it stands before the root, and is removed by the first `..` that finds no other unit.
+    // it is before the root, and is removed by the first `..` that finds no other unit.
     let root = input.find('/').unwrap_or(input.len());
     let (first, rooted) = input.split_at(root);
     out.push_str(first);

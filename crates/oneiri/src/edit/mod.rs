@@ -220,7 +220,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The text that must stand before a path, if an authority precedes it or not, as `has_authority` says: `/`,
+    /// The text that must be before a path, if an authority precedes it or not, as `has_authority` says: `/`,
     /// `/.`, `./` or nothing.
     fn seam(
         &self,

@@ -27,7 +27,7 @@ pub enum FileError {
     Separator,
     /// The escapes of a segment do not decode to UTF-8.
     Utf8,
-    /// A drive directly behind the scheme: `file:c:/x`.
+    /// A drive directly after the scheme: `file:c:/x`.
     DriveWithoutSlash,
     /// A drive in the place of the host: `file://c:/x`.
     DriveAsHost,
@@ -69,7 +69,7 @@ impl fmt::Display for FileError {
             }
             Self::DriveWithoutSlash => {
                 "expected \"///\" before the drive, as in \"file:///c:/x\", \
-                 found a drive directly behind the scheme, as in \"file:c:/x\" \
+                 found a drive directly after the scheme, as in \"file:c:/x\" \
                  (RFC 8089 appendix E.2)"
             }
             Self::DriveAsHost => {
@@ -77,11 +77,11 @@ impl fmt::Display for FileError {
                  found a drive in the place of the host, as in \"file://c:/x\" (RFC 8089 section 2)"
             }
             Self::EscapedDrive => {
-                "expected \":\" behind the drive letter, as in \"file:///c:/x\", \
+                "expected \":\" after the drive letter, as in \"file:///c:/x\", \
                  found \"%3A\" (RFC 8089 appendix E.2)"
             }
             Self::DriveWithBar => {
-                "expected \":\" behind the drive letter, as in \"file:///c:/x\", \
+                "expected \":\" after the drive letter, as in \"file:///c:/x\", \
                  found \"%7C\", which is \"|\" (RFC 8089 appendix E.2.2)"
             }
             Self::ServerInPath => {

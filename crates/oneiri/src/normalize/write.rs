@@ -45,7 +45,7 @@ impl Plan {
         }
     }
 
-    /// Passes the bytes of the normal form to `take`. They are the text itself, or stand on the stack, or on the heap if
+    /// Passes the bytes of the normal form to `take`. They are the text itself, or are on the stack, or on the heap if
     /// they are more than [`ON_STACK`].
     #[inline]
     pub(crate) fn with_bytes<R>(

@@ -28,13 +28,13 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
         Self { source, out, done: 0 }
     }
 
-    /// The place in the output of a place in the source that is not behind the last change.
+    /// The place in the output of a place in the source that is not after the last change.
     #[inline]
     pub(super) fn place(&self, at: usize) -> usize {
         self.out.written().len() + at - self.done
     }
 
-    /// Replaces a range of the source, which lies behind all changes so far, by a text.
+    /// Replaces a range of the source, which lies after all changes so far, by a text.
     pub(super) fn replace(&mut self, range: Range<usize>, text: &str) {
         self.keep(range.start);
         self.out.push(text);
@@ -118,7 +118,7 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
 
     /// Rewrites path, query and fragment, and removes the dot segments of the path if `dots`. The path begins at the
     /// start of the range and in the first 64 bytes, whose stops are given. There are no stops before it, and no changes
-    /// behind the range. `new` has the ends of path and query in the source, and gets those in the output. There is an
+    /// after the range. `new` has the ends of path and query in the source, and gets those in the output. There is an
     /// authority if `dots`.
     #[inline(always)]
     pub(super) fn behind_head(
@@ -177,7 +177,7 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
         new.query_end = query_end.wrapping_add(query_moved);
     }
 
-    /// How far a place behind the last change has moved, modulo 2^n.
+    /// How far a place after the last change has moved, modulo 2^n.
     #[inline(always)]
     fn moved(&self) -> usize {
         self.out.written().len().wrapping_sub(self.done)
@@ -287,7 +287,7 @@ impl<'a> Rewritable<'a> {
         if self.write(&mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
     }
 
-    /// Passes the bytes of the rewritten text to `take`. Those of a short text stand on the stack.
+    /// Passes the bytes of the rewritten text to `take`. Those of a short text are on the stack.
     pub(super) fn with_bytes<R>(self, take: impl FnOnce(&[u8]) -> R) -> R {
         let room = &mut [0; 128];
         let mut out = FixedBuffer::new(room);

@@ -44,7 +44,7 @@ pub struct SchemeRules {
 }
 
 /// The differences in a path that do not matter, if no authority precedes the path. The rules apply to ASCII
-/// characters only, and never to the characters that escapes stand for.
+/// characters only, and never to the characters that escapes represent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PathRule {
@@ -66,7 +66,7 @@ pub enum PathRule {
 }
 
 /// The differences in a query that do not matter. The rules apply to ASCII characters only, and never to the
-/// characters that escapes stand for.
+/// characters that escapes represent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum QueryRule {

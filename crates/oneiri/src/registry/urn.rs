@@ -1,6 +1,6 @@
 //! Two rules about the names of URNs: the syntax of namespace identifiers, and the syntax of UUIDs.
 
-/// Whether a text is a namespace identifier, the part of a URN behind `urn:`: 2 to 32 letters, digits and hyphens
+/// Whether a text is a namespace identifier, the part of a URN after `urn:`: 2 to 32 letters, digits and hyphens
 /// that neither begin nor end with a hyphen (RFC 8141 section 2).
 ///
 /// ```

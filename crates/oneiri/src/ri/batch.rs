@@ -136,7 +136,7 @@ impl<A: Alphabet, F: SchemePresence> Batch<A, F> {
 }
 
 /// Checks which of many texts in one buffer are grammatical. The result has one bit for each text; the lowest bit
-/// of the first word stands for the first text. Bits beyond the last text are zero.
+/// of the first word represents the first text. Bits beyond the last text are zero.
 ///
 /// # Panics
 ///

@@ -146,7 +146,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// # Errors
     ///
     /// A value that is not an `authority` (RFC 3986 section 3.2), or a path that cannot follow an authority, or
-    /// cannot stand without one (section 3.3).
+    /// cannot be without one (section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;

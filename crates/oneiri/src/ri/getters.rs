@@ -136,7 +136,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         Path::new(self.untyped().path())
     }
 
-    /// The query, behind the first `?`: RFC 3986 section 3.4.
+    /// The query, after the first `?`: RFC 3986 section 3.4.
     ///
     /// ```
     /// use oneiri::UriRef;
@@ -153,7 +153,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().query().map(Query::new)
     }
 
-    /// The fragment, behind the first `#`: RFC 3986 section 3.5.
+    /// The fragment, after the first `#`: RFC 3986 section 3.5.
     ///
     /// ```
     /// use oneiri::UriRef;

@@ -46,7 +46,7 @@ impl<'m, 'b, A: Alphabet, F: SchemePresence> Parsed<'m, 'b, A, F> {
         self.found.len() == 0
     }
 
-    /// One bit for each text: whether it is grammatical. The lowest bit of the first word stands for the first
+    /// One bit for each text: whether it is grammatical. The lowest bit of the first word represents the first
     /// text, and bits beyond the last text are zero.
     pub fn validity(&self) -> &'m [u64] {
         self.validity

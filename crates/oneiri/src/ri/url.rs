@@ -68,8 +68,8 @@ impl<A: Alphabet, F: SchemePresence> TryFrom<Url> for Ri<String, A, F> {
 ///   host `x` by the standard (in the same way `https`, `ws`, `wss` and `ftp`), and for `file:` with a host that the standard takes
 ///   for a drive or drops, such as `file://c:/x`.
 /// * [`RelativeUrlWithoutBase`](ParseError::RelativeUrlWithoutBase) for a path that `url` changes by more than
-///   normalization: a relative path behind `file:` (`file:x`), a segment such as `c:` that `..` should remove
-///   (`file:///c:/../x`), empty segments at the beginning of a path behind `file:`.
+///   normalization: a relative path after `file:` (`file:x`), a segment such as `c:` that `..` should remove
+///   (`file:///c:/../x`), empty segments at the beginning of a path after `file:`.
 ///
 /// ```
 /// use oneiri::{Iri, Uri};

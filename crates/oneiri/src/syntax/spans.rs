@@ -14,7 +14,7 @@ use crate::syntax::error::Component;
 /// ```
 ///
 /// * no scheme: `scheme_end == 0` (a scheme is never empty);
-/// * no authority: `host_start == 0` (with one, two slashes stand before it), and `host_end == 0`;
+/// * no authority: `host_start == 0` (with one, two slashes are before it), and `host_end == 0`;
 /// * userinfo: the text between the slashes and `host_start`, without its `@`; absent if there is no `@`;
 /// * port: the text between `host_end` and `path_start`, without its `:`; absent if there is no `:`;
 /// * query and fragment: likewise, between `path_end` and `query_end`, and between `query_end` and the end of the
@@ -248,7 +248,7 @@ impl<'a, 's> Untyped<'a, 's> {
     }
 
     /// The range of a component, without its delimiters. For an absent component, the empty range at the position
-    /// where it would stand.
+    /// where it would be.
     #[inline]
     pub(crate) fn range(&self, component: Component) -> Range<usize> {
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;

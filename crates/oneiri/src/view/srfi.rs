@@ -3,7 +3,7 @@
 use crate::normalize::significant;
 use crate::syntax::spans::Untyped;
 
-/// The fields of an identifier as SRFI 275 defines them; `None` stands for `#f`.
+/// The fields of an identifier as SRFI 275 defines them; `None` represents `#f`.
 ///
 /// The fields differ from the components of the RFC:
 /// * `host` is `None` for an absent host, and also for an empty host after a userinfo (`//@` against `//`);

@@ -20,6 +20,7 @@ pub(crate) mod shared;
 mod advisories;
 mod components;
 mod decisions;
+mod each;
 mod json_schema;
 mod ladder;
 mod own;

@@ -39,7 +39,7 @@ fn below(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What stands between backticks.
+/// What is between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

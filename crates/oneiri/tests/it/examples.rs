@@ -37,7 +37,7 @@ mod ssrf_guard;
 
 /// Set where the program runs an example for its own test.
 const INSIDE: &str = "ONEIRI_EXAMPLE";
-/// What stands before and behind the output of an example.
+/// What is before and after the output of an example.
 const MARK: &str = "-- output of the example --\n";
 
 fn run(name: &str, main: impl FnOnce()) {

@@ -30,7 +30,7 @@ const LAYERS: [&str; 23] = [
     "file",
 ];
 
-/// The layer of the module that a path names. The macros for literals stand at the root of the crate.
+/// The layer of the module that a path names. The macros for literals are at the root of the crate.
 fn layer(path: &str) -> Option<usize> {
     let path = path.strip_prefix("iri;").map_or(path, |_| "literals;");
     LAYERS.iter().position(|it| {
@@ -49,7 +49,7 @@ fn check(folder: &Path, above: &str, imports: &mut usize) {
         }
         let Some(own) = layer(&module) else { continue };
         let text = read_to_string(&path).expect("a file to read");
-        // Tests stand at the end of a file, and import what they like.
+        // Tests are at the end of a file, and import what they like.
         let code = text.split("#[cfg(test)]").take(1).flat_map(str::lines);
         for line in code.filter(|line| !line.trim_start().starts_with("//")) {
             for import in line.split("crate::").skip(1).filter(|_| !line.contains("$crate")) {

@@ -85,7 +85,7 @@ fn mistakes() -> [Mistake; 6] {
             uri_ref,
             UriRef,
             "/search?q=100%",
-            "invalid URI reference: query, byte 13: expected two hexadecimal digits behind \"%\" \
+            "invalid URI reference: query, byte 13: expected two hexadecimal digits after \"%\" \
              (a percent sign is %25), found the end (RFC 3986 section 2.1)"
         ),
         mistake!(

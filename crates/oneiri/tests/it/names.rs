@@ -182,7 +182,7 @@ fn files_are_refused_in_sentences() {
         ),
         (
             FileError::DriveWithoutSlash,
-            r#"expected "///" before the drive, as in "file:///c:/x", found a drive directly behind the scheme, as in "file:c:/x" (RFC 8089 appendix E.2)"#,
+            r#"expected "///" before the drive, as in "file:///c:/x", found a drive directly after the scheme, as in "file:c:/x" (RFC 8089 appendix E.2)"#,
         ),
         (
             FileError::DriveAsHost,
@@ -190,11 +190,11 @@ fn files_are_refused_in_sentences() {
         ),
         (
             FileError::EscapedDrive,
-            r#"expected ":" behind the drive letter, as in "file:///c:/x", found "%3A" (RFC 8089 appendix E.2)"#,
+            r#"expected ":" after the drive letter, as in "file:///c:/x", found "%3A" (RFC 8089 appendix E.2)"#,
         ),
         (
             FileError::DriveWithBar,
-            r#"expected ":" behind the drive letter, as in "file:///c:/x", found "%7C", which is "|" (RFC 8089 appendix E.2.2)"#,
+            r#"expected ":" after the drive letter, as in "file:///c:/x", found "%7C", which is "|" (RFC 8089 appendix E.2.2)"#,
         ),
         (
             FileError::ServerInPath,

@@ -57,7 +57,7 @@ fn every_fault_of_a_text_has_its_sentence() {
         ),
         (
             uri("x://a@b@c"),
-            r#"invalid URI: host, byte 7: expected one "@" at the most (escape the others as %40), found '@' (RFC 3986 section 3.2.2)"#,
+            r#"invalid URI: host, byte 7: expected at most one "@" (write the others as %40), found '@' (RFC 3986 section 3.2.2)"#,
         ),
         (
             uri("x://a[b"),
@@ -69,7 +69,7 @@ fn every_fault_of_a_text_has_its_sentence() {
         ),
         (
             uri("x://a:b:c"),
-            r#"invalid URI: port, byte 6: expected decimal digits behind the host's colon (an IPv6 address stands in brackets), found 'b' (RFC 3986 section 3.2.3)"#,
+            r#"invalid URI: port, byte 6: expected decimal digits after the host's colon (an IPv6 address needs brackets), found 'b' (RFC 3986 section 3.2.3)"#,
         ),
         (
             uri("x://[::1"),
@@ -93,16 +93,16 @@ fn every_fault_of_a_text_has_its_sentence() {
         ),
         (
             uri("x:a#b#c"),
-            r##"invalid URI: fragment, byte 5: expected one "#" at the most (escape the others as %23), found '#' (RFC 3986 section 3.5)"##,
+            r##"invalid URI: fragment, byte 5: expected at most one "#" (write the others as %23), found '#' (RFC 3986 section 3.5)"##,
         ),
         (
             uri("x:%4"),
-            r#"invalid URI: path, byte 2: expected two hexadecimal digits behind "%" (a percent sign is %25), found the end (RFC 3986 section 2.1)"#,
+            r#"invalid URI: path, byte 2: expected two hexadecimal digits after "%" (a percent sign is %25), found the end (RFC 3986 section 2.1)"#,
         ),
     ]);
     hold(&[(
         percent::decode_strict("a%4z").err(),
-        r#"invalid percent-encoding, byte 1: expected two hexadecimal digits behind "%" (a percent sign is %25), found 'z' (RFC 3986 section 2.1)"#,
+        r#"invalid percent-encoding, byte 1: expected two hexadecimal digits after "%" (a percent sign is %25), found 'z' (RFC 3986 section 2.1)"#,
     )]);
 }
 
@@ -125,7 +125,7 @@ fn every_fault_of_a_part_has_its_sentence() {
         ),
         (
             build(Parts { host: Some("h"), path: "p", ..none }),
-            r#"invalid URI: path, byte 0: expected a path that is empty or begins with "/" behind an authority, found 'p' (RFC 3986 section 3.3)"#,
+            r#"invalid URI: path, byte 0: expected a path that is empty or begins with "/" after an authority, found 'p' (RFC 3986 section 3.3)"#,
         ),
         (
             build(Parts { path: "//p", ..none }),

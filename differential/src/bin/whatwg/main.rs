@@ -27,7 +27,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Compares the answers to a case up to the first that differs: behind it the two have different URLs.
+    /// Compares the answers to a case up to the first that differs: after it the two have different URLs.
     fn compare(&mut self, rival: &'static str, case: &Case, ours: &[String], theirs: &[String]) {
         for step in 0..ours.len().max(theirs.len()) {
             self.compared += 1;

@@ -9,9 +9,9 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
 use oneiri_operations::Part;
 
-use crate::output::fault::{Fault, Place};
-use crate::output::redact::Holds;
-use crate::pairs::{self, Names};
+use crate::output::{Fault, fault::Place, redact::Holds};
+use crate::pairs;
+use crate::pairs::Names;
 
 /// The changes, in the order of the command line.
 pub(crate) struct Changes(Vec<Change>);

@@ -1,14 +1,12 @@
 //! The work of `oneiri lint` for one item.
 
-use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::answers::Answers;
-use crate::output::item::Item;
-use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::{escape, finding, json, redact, sarif};
+use crate::output::{
+    Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
+};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,13 +55,18 @@ impl Run {
             return None;
         }
         let fixes = matches!(self.to, To::Fixed | To::Changes | To::Files);
-        let parsed =
-            item.text().and_then(|text| Ok((text, parse::<A, MaybeScheme>(text, self.how)?)));
+        let parsed = item.text().and_then(|text| {
+            let given = parse::<A, MaybeScheme>(text, self.how)?;
+            if fixes && given.as_str() != text {
+                certain(text, given.host().as_deref())?;
+            }
+            Ok((text, given))
+        });
         let (text, given) = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
                 if self.to == To::Sarif {
-                    answers.count_refused();
+                    answers.tally.refuse();
                     sarif::refused(item, &fault, answers);
                 } else {
                     answers.refuse(item, &fault);
@@ -86,7 +89,7 @@ impl Run {
             let denied = finding.level == Level::Deny;
             counts.found[usize::from(denied)] += 1;
             if denied {
-                answers.differ();
+                answers.tally.different = true;
             }
         }
         let shown = shown.as_str();
@@ -152,11 +155,26 @@ impl Counts {
             Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
             None => String::new(),
         };
-        let (read, invalid) = (session.read(), session.refused());
-        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}"));
+        let tally = session.tally();
+        let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
+        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
     }
 }
 
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+/// Whether the repair of a text is what its author means. A percent-encoded space in a host names no host, and a
+/// backslash may mean a slash, as browsers read it, so both would be guesses.
+fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
+    let host = Split::of(text).range(Component::Host);
+    if let Some(host) = host.filter(|host| text.get(host.clone()) != repaired) {
+        let message = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
+        return Err(Fault::plain(host.start, host.end, message.to_owned()));
+    }
+    match text.find('\\') {
+        None => Ok(()),
+        Some(at) => {
+            let message =
+                "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
+            Err(Fault::plain(at, at + 1, message.to_owned()))
+        }
+    }
 }

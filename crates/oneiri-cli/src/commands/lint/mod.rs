@@ -2,6 +2,7 @@
 
 mod codes;
 mod config;
+mod errors;
 mod explain;
 pub(super) mod linter;
 
@@ -12,19 +13,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::args::input::DocumentBase;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::fix::in_place;
-use crate::commands::{Job, Reads};
+use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
+use crate::commands::{Job, Reads, UNREAD_TABLES, fix::in_place};
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::{escape, sarif};
-use crate::pipeline::items::Items;
-use crate::pipeline::run::Source;
+use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
+use crate::pipeline::{Items, Source};
 
+use errors::Explained;
 use linter::{Counts, Run, To};
 
 /// Find valid identifiers that are unwise, or wrong for their scheme
@@ -60,9 +55,9 @@ pub(crate) struct Args {
     #[arg(long)]
     sarif: bool,
 
-    /// Print what CODE means, with an example
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    explain: Option<Code>,
+    /// Print what the CODE of a lint or of an error means
+    #[arg(long, value_name = "CODE", value_parser = explained)]
+    explain: Option<Explained>,
 
     /// Print the table of codes
     #[arg(long)]
@@ -133,20 +128,24 @@ fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
+fn explained(text: &str) -> Result<Explained, String> {
+    text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
+}
+
 impl Reads for Args {
     const EXIT_CODES: &'static str =
         "  1  something was found that is denied, or a line is invalid\n";
-
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.codes {
             return Ok(Job::new(codes::print));
         }
         if let Some(code) = self.explain {
-            return Ok(Job::new(move |session| explain::print(code, session)));
+            return Ok(Job::new(move |session| match code {
+                Explained::Lint(code) => explain::print(code, session),
+                Explained::Error(kind) => errors::print(kind, session),
+            }));
         }
         if self.sarif && json {
             return Err(UsageError::conflict(
@@ -172,6 +171,7 @@ impl Reads for Args {
         let how = self.grammar.how();
         let input = input.with_documents(Some(self.base));
         let plan = input.plan(self.written, Writes::Findings, json)?;
+        let plan = Plan { is_verdict: true, ..plan };
         Ok(Job::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
             let run = Run { lints, to, painter, how, only_repairs: false };

@@ -4,16 +4,13 @@ mod cell;
 pub(crate) mod comparison;
 mod java;
 mod table;
-mod verdict;
 mod whatwg;
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::item::Item;
-
 use crate::comparison::STRICT;
+use crate::output::{Answers, Item};
+
 use comparison::{Diff, USUAL};
 use oneiri::Unicode;
 use oneiri_parsers::Parser;
@@ -120,13 +117,13 @@ impl Command for Args {
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();
                 if moves {
-                    answers.differ();
+                    answers.tally.different = true;
                 }
                 !moves
             } else {
                 let disagrees = diff.disagrees();
                 if disagrees {
-                    answers.differ();
+                    answers.tally.different = true;
                 }
                 self.only_disagreements && !disagrees
             };

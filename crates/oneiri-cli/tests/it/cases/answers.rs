@@ -157,7 +157,7 @@ impl Case<'_> {
         };
         Fields(BTreeMap::from([
             ("scheme", get("scheme")),
-            // D-01: the host is absent in the view if it is empty behind a userinfo.
+            // D-01: the host is absent in the view if it is empty after a userinfo.
             ("host", host.or_else(|| present.then(String::new))),
             ("userinfo", user),
             ("port", port),

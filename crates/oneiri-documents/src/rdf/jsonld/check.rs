@@ -165,7 +165,7 @@ impl Walk<'_, '_, '_> {
             None => false,
         };
         let iri = context.term(&name).and_then(|term| term.iri.as_deref());
-        // Step 14.2.5: a term that is an IRI itself stands for that one.
+        // Step 14.2.5: a term that is an IRI itself represents that one.
         let inner = name.char_indices().skip(1).any(|(at, c)| c == ':' && at + 1 < name.len());
         let is_forward = part("@reverse").is_none()
             && matches!(&id, Some((Kind::String, text)) if *text != name);

@@ -15,7 +15,7 @@ pub(super) struct Context {
     pub(super) terms: Option<Rc<Layer>>,
     /// If a type brought this context: the one that holds again in the nodes within this one.
     pub(super) previous: Option<Rc<Self>>,
-    /// Whether a context of another document holds, too. Any term may then stand for anything.
+    /// Whether a context of another document holds, too. Any term may then represent anything.
     pub(super) is_unknown: bool,
     /// Whether a term is protected.
     pub(super) has_protected: bool,
@@ -119,7 +119,7 @@ impl Context {
         }
     }
 
-    /// The keyword that a key is, or that its term stands for.
+    /// The keyword that a key is, or that its term represents.
     pub(super) fn keyword<'k>(&'k self, key: &'k str) -> Option<&'k str> {
         let name = match self.term(key) {
             Some(term) => term.iri.as_deref()?,
@@ -128,7 +128,7 @@ impl Context {
         is_keyword(name).then_some(name)
     }
 
-    /// Section 5.2: what a text stands for, as a name (`vocabulary`) or as a reference.
+    /// Section 5.2: what a text represents, as a name (`vocabulary`) or as a reference.
     pub(super) fn expand<'t>(&self, text: &'t str, names: Names) -> Expanded<'t> {
         if is_keyword(text) || names == Names::Terms && self.term(text).is_some() {
             return Expanded::Nothing;
@@ -165,7 +165,7 @@ impl Context {
         }
     }
 
-    /// The text of the IRI that a name stands for, in a context that defines terms.
+    /// The text of the IRI that a name represents, in a context that defines terms.
     pub(super) fn name(&self, text: &str) -> Option<Rc<str>> {
         if is_keyword(text) {
             return Some(text.into());

@@ -15,7 +15,7 @@ use crate::whole::{rebased, resolve};
 /// or a property has is read for each node that uses it, so a short document could ask for any number.
 const WORK: usize = 1;
 
-/// How many terms may stand for one another in a row.
+/// How many terms may refer to one another in a row.
 const ROW: usize = 64;
 
 /// Reads contexts.
@@ -26,7 +26,7 @@ pub(super) struct Contexts<'t, 'd> {
     initial: Rc<Context>,
     /// The contexts that types and properties brought last, by what held before.
     cache: HashMap<(usize, usize, Scoped), Kept>,
-    /// The definitions and contexts that may not stand where they do, and why.
+    /// The definitions and contexts that may not be where they do, and why.
     pub(super) refused: BTreeMap<usize, &'static str>,
 }
 
@@ -195,7 +195,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
             }
         }
         for (value, message) in pass.refused {
-            // The key stands before the value.
+            // The key is before the value.
             self.refused.insert(value - 1, message);
         }
     }

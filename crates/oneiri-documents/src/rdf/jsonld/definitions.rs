@@ -1,4 +1,4 @@
-//! The IRIs of a context: bases, vocabularies, other contexts, and what terms stand for.
+//! The IRIs of a context: bases, vocabularies, other contexts, and what terms represent.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::tape::{Kind, Tape};
 use super::walk::{Role, Walk};
 
 impl Walk<'_, '_, '_> {
-    /// Gives the parts of contexts, which stand before or among the other members of a node.
+    /// Gives the parts of contexts, which are before or among the other members of a node.
     pub(super) fn steps(&mut self, steps: Vec<Step>) {
         for Step { local, before, after } in steps {
             self.value(local, Role::Context, &after, &before);
@@ -70,7 +70,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// A string of a definition that stands for an IRI: by a prefix, or by what the context says of it.
+    /// A string of a definition that represents an IRI: by a prefix, or by what the context says of it.
     fn stands_for(&mut self, nth: usize, iri: &Rc<str>, context: &Context) {
         let text = self.tape.text(nth);
         match context.expand(&text, Names::Own) {

@@ -83,7 +83,7 @@ impl Finds {
         self.push(nth as u32, way);
     }
 
-    /// A string that stands for an IRI.
+    /// A string that represents an IRI.
     pub(super) fn defined(&mut self, tape: &Tape<'_>, nth: usize, iri: &Rc<str>) {
         if *tape.text(nth) == **iri {
             return self.iri(nth, None, false, &None);
@@ -152,7 +152,7 @@ impl Finds {
 }
 
 impl Walk<'_, '_, '_> {
-    /// Gives what a text stands for, if that is not defined elsewhere.
+    /// Gives what a text represents, if that is not defined elsewhere.
     pub(super) fn give(&mut self, nth: usize, names: Names, context: &Context) {
         let text = self.tape.text(nth);
         match context.expand(&text, names) {

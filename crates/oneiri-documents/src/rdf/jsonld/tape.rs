@@ -8,7 +8,7 @@ use std::ops::Range;
 /// A value or a key: eight bytes, because a document may have one for every other byte.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first byte: of a string, behind its quote.
+    /// The first byte: of a string, after its quote.
     start: u32,
     /// Of a string, the byte after it. Of an object or an array, the entry after all that it holds. The
     /// highest bits mark strings, and those of them that are keys.

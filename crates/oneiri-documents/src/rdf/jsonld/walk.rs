@@ -44,7 +44,7 @@ pub(super) struct Value {
     key: Option<NonZeroU32>,
 }
 
-/// Where a value stands.
+/// Where a value is.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Origin {
     #[default]

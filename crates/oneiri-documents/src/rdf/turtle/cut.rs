@@ -9,7 +9,7 @@ use memchr::memchr2;
 use super::grammar::Syntax;
 use super::token::{self, Kind, Lost, Next, Token};
 
-/// The records of some bytes, one behind the other.
+/// The records of some bytes, one after the other.
 pub(crate) struct Cutter {
     syntax: Syntax,
     /// Where the record begins that is being read, and where its next token is looked for.
@@ -53,7 +53,7 @@ enum Form {
 #[derive(Clone, Debug)]
 pub(crate) enum End {
     Found(Cut),
-    /// It lies behind these bytes, and no earlier than behind the token that begins here.
+    /// It lies after these bytes, and no earlier than after the token that begins here.
     Behind(usize),
 }
 
@@ -175,7 +175,7 @@ fn gap(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// The end of the line behind a statement, if only blanks and a comment follow, or the end of the
+/// The end of the line after a statement, if only blanks and a comment follow, or the end of the
 /// statement. `None` if the bytes do not say.
 fn line_end(bytes: &[u8], end: usize, is_all: bool) -> Option<usize> {
     let rest = bytes.get(end..).unwrap_or_default();

@@ -80,7 +80,7 @@ impl<'b> Document<'b> {
         })
     }
 
-    /// Calls `each` for the IRIs, for the prefixed names that may stand for no IRI, and for errors of
+    /// Calls `each` for the IRIs, for the prefixed names that may represent no IRI, and for errors of
     /// the grammar. A record without any is a gap.
     pub(super) fn each(&self, each: &mut dyn FnMut(&Located<'_>)) {
         let mut scope = self.records.context.scope.clone();

@@ -28,7 +28,7 @@ pub(crate) fn wrong_name(name: &str) -> Option<(usize, &'static str)> {
 
 fn wrong_local(local: &str) -> Option<(usize, &'static str)> {
     const LOCAL: &str = "the local part of a name, in which \\ stands before punctuation";
-    const HEX: &str = "two hexadecimal digits behind \"%\"";
+    const HEX: &str = "two hexadecimal digits after \"%\"";
     let (bytes, mut at) = (local.as_bytes(), 0);
     while let Some(c) = local.get(at..).and_then(|rest| rest.chars().next()) {
         let hex = |nth: usize| bytes.get(at + nth).is_some_and(u8::is_ascii_hexdigit);

@@ -23,7 +23,7 @@ pub(crate) struct Scope {
     layers: Vec<Arc<Layer>>,
 }
 
-/// `None` stands for a prefix whose directive has no valid IRI.
+/// `None` represents a prefix whose directive has no valid IRI.
 type Layer = HashMap<Arc<[u8]>, Option<Namespace>>;
 
 #[derive(Clone, Debug, Default)]
@@ -39,11 +39,11 @@ enum Base {
 #[derive(Clone, Debug)]
 struct Namespace {
     text: Arc<str>,
-    /// Whether letters, digits and escapes behind it cannot make it invalid.
+    /// Whether letters, digits and escapes after it cannot make it invalid.
     open: bool,
 }
 
-/// The text of a reference, and whether it stands in the document as it is.
+/// The text of a reference, and whether it is in the document as it is.
 pub(crate) struct Target<'r> {
     pub(crate) text: Cow<'r, str>,
     pub(crate) verbatim: bool,
@@ -73,7 +73,7 @@ impl Scope {
         }
     }
 
-    /// The IRI that a prefixed name stands for. `None` if it is certainly valid.
+    /// The IRI that a prefixed name represents. `None` if it is certainly valid.
     pub(crate) fn expand(&self, name: &[u8]) -> Result<Option<String>, &'static str> {
         let colon = name.iter().position(|byte| *byte == b':').unwrap_or(name.len());
         let Some(namespace) = self.layers.iter().rev().find_map(|it| it.get(&name[..colon])) else {
@@ -86,7 +86,7 @@ impl Scope {
         if namespace.open && local.is_ascii() && memchr::memchr(b'\\', local).is_none() {
             return Ok(None);
         }
-        // A backslash stands before punctuation.
+        // A backslash is before punctuation.
         let (mut iri, mut escaped) = (namespace.text.to_string(), false);
         for c in String::from_utf8_lossy(local).chars() {
             if c != '\\' || escaped {

@@ -6,7 +6,7 @@ use super::super::label;
 use super::name::is_inner;
 use crate::escapes;
 
-/// A token, and where it stands.
+/// A token, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -104,7 +104,7 @@ pub(crate) enum Next {
     Token(Token),
     /// The bytes end. The rest, from this byte, is blank.
     End,
-    /// The bytes end in or directly behind a token, which begins here and may go on.
+    /// The bytes end in or directly after a token, which begins here and may go on.
     More(usize),
 }
 

@@ -60,7 +60,7 @@ enum Holds {
 }
 
 impl Holds {
-    /// Why another element, or a text, may not stand here.
+    /// Why another element, or a text, may not be here.
     fn expected(self) -> &'static str {
         match self {
             Self::Root | Self::Nodes => "elements of nodes, and only white space between them",
@@ -82,7 +82,7 @@ struct Open {
     holds: Holds,
     nodes: usize,
     has_text: bool,
-    /// Whether a text that may not stand here was named. More of it is not.
+    /// Whether a text that may not be here was named. More of it is not.
     is_named: bool,
 }
 
@@ -284,7 +284,7 @@ impl Reading {
         }
     }
 
-    /// 5.4: a value of `rdf:ID` is a name, and stands once for each base.
+    /// 5.4: a value of `rdf:ID` is a name, and occurs once for each base.
     fn unique(&mut self, id: Option<&Attribute<'_>>, inner: &Open) {
         let Some(id) = id else { return };
         if !self.ids.insert((inner.nth_base, id.text.clone())) {
@@ -293,12 +293,12 @@ impl Reading {
         }
     }
 
-    /// Of some attributes, at most one may stand.
+    /// Of some attributes, at most one may occur.
     fn only_one(&mut self, attributes: [Option<&Attribute<'_>>; 3]) {
         let mut given: Vec<_> = attributes.into_iter().flatten().collect();
         given.sort_by_key(|it| it.range.start);
         if let [first, second, ..] = given[..] {
-            let expected = format!("no other attribute beside '{}'", first.name);
+            let expected = format!("no other attribute next to '{}'", first.name);
             self.wrong(second.place.clone(), &expected, &format!("'{}'", second.name));
         }
     }

@@ -162,7 +162,7 @@ fn in_component<'a>(
     let has_userinfo = ours.userinfo.or(theirs.userinfo).is_some();
     match component {
         Component::Scheme => text(ours.scheme, theirs.scheme),
-        // If only one text has an authority, one difference stands for it: the userinfo, or else the host, or else the port.
+        // If only one text has an authority, one difference represents it: the userinfo, or else the host, or else the port.
         Component::Host if one_authority && has_userinfo => None,
         Component::Port if one_authority && (has_userinfo || ours.host != theirs.host) => None,
         Component::Userinfo => text(ours.userinfo, theirs.userinfo),
@@ -222,7 +222,7 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Difference> {
     if rooted[0] == rooted[1] {
         return in_text(a, b, plan, texts, component);
     }
-    // The root of one path stands beside the first unit of the other.
+    // The root of one path is next to the first unit of the other.
     let root = usize::from(rooted[1]);
     let slash_first = texts[1 - root].begins_with_slash();
     texts[root] = sides[root].root();

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::side::Traced;
 use crate::normalize::{Change, Replacement};
 
-/// A stretch of one text, and the stretch of the other text that stands beside it.
+/// A stretch of one text, and the stretch of the other text that is next to it.
 pub(super) struct Group {
     pub(super) a: Range<usize>,
     pub(super) b: Range<usize>,
@@ -126,7 +126,7 @@ impl Tokens<'_> {
     /// Skips a character that both sides spell the same and change the same. Returns `false` if there is none.
     fn skip_same_change(&mut self, other: &mut Self) -> bool {
         let ([ours, ..], [theirs, ..]) = (self.changes, other.changes) else { return false };
-        // What is dropped stands beside nothing, so it is no character of the other text.
+        // What is dropped is next to nothing, so it is no character of the other text.
         let same = ours.to == theirs.to
             && !matches!(ours.to, Replacement::Dropped | Replacement::Removed)
             && (ours.at, theirs.at) == (self.at, other.at)

@@ -61,7 +61,7 @@ impl<'a> Side<'a> {
         Traced { text, changes: rewritable.changes().collect(), start }
     }
 
-    /// The path of the identifier behind its root. Its dot segments are removed.
+    /// The path of the identifier after its root. Its dot segments are removed.
     pub(super) fn units(&self, plan: &Plan) -> Traced<'a> {
         let (path, how) = (self.source.path(), plan.rewrite(Component::Path));
         let text = path.strip_prefix('/').unwrap_or(path);

@@ -22,7 +22,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// All components, in the order in which they stand in a text.
+    /// All components, in the order in which they are in a text.
     pub const ALL: [Self; 7] = [
         Self::Scheme,
         Self::Userinfo,

@@ -78,7 +78,7 @@ impl Error {
                     "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\""
                 }
                 Some(C::Host) if matches!(self.found, Some('@')) => {
-                    "one \"@\" at the most (escape the others as %40)"
+                    "at most one \"@\" (write the others as %40)"
                 }
                 Some(C::Host) if matches!(self.found, Some('[')) => {
                     "brackets only around a whole IP literal"
@@ -87,19 +87,19 @@ impl Error {
                 Some(C::Port) => "decimal digits",
                 Some(C::Path) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
                 Some(C::Fragment) if matches!(self.found, Some('#')) => {
-                    "one \"#\" at the most (escape the others as %23)"
+                    "at most one \"#\" (write the others as %23)"
                 }
                 Some(C::Query | C::Fragment) | None => {
                     "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/?\""
                 }
             },
-            ErrorKind::Escape => "two hexadecimal digits behind \"%\" (a percent sign is %25)",
+            ErrorKind::Escape => "two hexadecimal digits after \"%\" (a percent sign is %25)",
             ErrorKind::SchemeMissing => "a scheme and its colon, such as \"https:\"",
             ErrorKind::SchemeInvalid => {
                 "a scheme before the first colon (begin a relative path with \"./\")"
             }
             ErrorKind::Port => {
-                "decimal digits behind the host's colon (an IPv6 address stands in brackets)"
+                "decimal digits after the host's colon (an IPv6 address needs brackets)"
             }
             ErrorKind::BracketOpen => "a closing \"]\"",
             ErrorKind::BracketTail => "the end of the host, or \":\" and a port",
@@ -110,7 +110,7 @@ impl Error {
                 "\"v\", hexadecimal digits, \".\" and an address of letters, digits or \"-._~!$&'()*+,;=:\""
             }
             ErrorKind::PathRootless => {
-                "a path that is empty or begins with \"/\" behind an authority"
+                "a path that is empty or begins with \"/\" after an authority"
             }
             ErrorKind::PathDoubleSlash => "no \"//\" at the head of a path without an authority",
             ErrorKind::PathColon => {

@@ -69,4 +69,87 @@ impl ErrorKind {
             Self::Utf8 => "utf8",
         }
     }
+
+    /// Every kind, in the order of the codes.
+    pub const ALL: [Self; 16] = [
+        Self::Character,
+        Self::Escape,
+        Self::SchemeMissing,
+        Self::SchemeInvalid,
+        Self::Port,
+        Self::BracketOpen,
+        Self::BracketTail,
+        Self::Ipv6,
+        Self::IpvFuture,
+        Self::PathRootless,
+        Self::PathDoubleSlash,
+        Self::PathColon,
+        Self::SegmentDots,
+        Self::SegmentEmpty,
+        Self::PortRange,
+        Self::Utf8,
+    ];
+
+    /// The code of the kind: it is in messages of the command, in its JSON and in SARIF, and the page of errors
+    /// explains it. It never changes, and no other kind gets it.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::ErrorKind::Character.code(), "E001");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Character => "E001",
+            Self::Escape => "E002",
+            Self::SchemeMissing => "E003",
+            Self::SchemeInvalid => "E004",
+            Self::Port => "E005",
+            Self::BracketOpen => "E006",
+            Self::BracketTail => "E007",
+            Self::Ipv6 => "E008",
+            Self::IpvFuture => "E009",
+            Self::PathRootless => "E010",
+            Self::PathDoubleSlash => "E011",
+            Self::PathColon => "E012",
+            Self::SegmentDots => "E013",
+            Self::SegmentEmpty => "E014",
+            Self::PortRange => "E015",
+            Self::Utf8 => "E016",
+        }
+    }
+
+    /// What is wrong, in a few words. The wording can change.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::ErrorKind::SchemeMissing.summary(), "the scheme is missing");
+    /// ```
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Character => "a character that the component does not allow",
+            Self::Escape => "a percent sign that is not followed by two hexadecimal digits",
+            Self::SchemeMissing => "the scheme is missing",
+            Self::SchemeInvalid => "the text before the first colon is not a scheme",
+            Self::Port => "a port that is not made of digits",
+            Self::BracketOpen => "a bracket of an IP address that is not closed",
+            Self::BracketTail => {
+                "text between the bracket of an IP address and the end of the host"
+            }
+            Self::Ipv6 => "the text between the brackets is not an IPv6 address",
+            Self::IpvFuture => {
+                "the text between the brackets is not an address of a later IP version"
+            }
+            Self::PathRootless => "a path after a host that does not begin with a slash",
+            Self::PathDoubleSlash => {
+                "a path that would be read as a host, because it begins with two slashes"
+            }
+            Self::PathColon => {
+                "a path that would be read as a scheme, because its first segment has a colon"
+            }
+            Self::SegmentDots => "\".\" or \"..\" as the data of a segment",
+            Self::SegmentEmpty => {
+                "an empty first segment in a path that does not begin with a slash"
+            }
+            Self::PortRange => "a port that is larger than 65535",
+            Self::Utf8 => "octets that are not UTF-8",
+        }
+    }
 }

@@ -114,7 +114,7 @@ pub(crate) const fn hex_value(digit: u8) -> Option<u8> {
     }
 }
 
-/// The octet of `pct-encoded = "%" HEXDIG HEXDIG` at `at`, if one stands there (RFC 3986 2.1).
+/// The octet of `pct-encoded = "%" HEXDIG HEXDIG` at `at`, if one is there (RFC 3986 2.1).
 pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     if bytes.len() < 3 || at > bytes.len() - 3 || bytes[at] != b'%' {
         return None;

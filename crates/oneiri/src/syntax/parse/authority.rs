@@ -9,7 +9,7 @@ use crate::syntax::grammar::mask;
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::scan::{run, run_plain};
 
-/// Finds the host of the authority that begins at `start`, behind its two slashes. Returns the range of
+/// Finds the host of the authority that begins at `start`, after its two slashes. Returns the range of
 /// the host and the end of the authority.
 pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usize>, usize), Error> {
     let text_set = Repertoire::of(input.grammar.unicode);
@@ -37,7 +37,7 @@ pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usiz
     }
 }
 
-/// Whether an `@` stands between `from` and the end of the authority.
+/// Whether an `@` is between `from` and the end of the authority.
 const fn has_at_sign(input: &Input<'_>, from: usize) -> bool {
     let mut at = from;
     while !input.ends_authority(at) {

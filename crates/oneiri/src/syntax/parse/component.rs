@@ -77,7 +77,7 @@ pub(crate) fn check_authority(text: &str, grammar: Grammar) -> Result<Range<usiz
 
 /// Checks the three rules that relate a path to the components before it (RFC 3986 sections 3.3 and 4.2):
 ///
-/// * behind an authority, a path is empty or begins with `/`;
+/// * after an authority, a path is empty or begins with `/`;
 /// * without an authority, a path does not begin with `//`;
 /// * with neither scheme nor authority, the first segment contains no `:`.
 ///

@@ -12,7 +12,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Whether this byte stands at `at`.
+    /// Whether this byte is at `at`.
     pub(crate) const fn is(&self, at: usize, byte: u8) -> bool {
         at < self.bytes.len() && self.bytes[at] == byte
     }
@@ -35,7 +35,7 @@ impl Input<'_> {
         if self.is(at, b':') {
             // The error points to the character that keeps the text before the colon from being a
             // scheme: the first character, as in `1a:`; the first one that no scheme admits, as in
-            // `a_b:`; or the colon where nothing stands before it.
+            // `a_b:`; or the colon where nothing is before it.
             let fault = if head > 0 && ALPHA.has(self.bytes[0]) { head } else { 0 };
             return Err(self.fault(fault, ErrorKind::SchemeInvalid, Component::Scheme));
         }
@@ -51,7 +51,7 @@ impl Input<'_> {
         if !self.is(at, b'%') || escape_at(self.bytes, at).is_some() {
             return self.fault(at, ErrorKind::Character, component);
         }
-        // The error covers the "%", a digit behind it, and the character that should be a digit.
+        // The error covers the "%", a digit after it, and the character that should be a digit.
         let second = if at + 1 < self.bytes.len() && self.bytes[at + 1].is_ascii_hexdigit() {
             at + 2
         } else {

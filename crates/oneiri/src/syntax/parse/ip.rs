@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{DIGIT, HEXDIG, USERINFO};
 
-/// Checks the IP literal whose `[` stands at `start`, and returns the offset behind its `]`.
+/// Checks the IP literal whose `[` is at `start`, and returns the offset after its `]`.
 pub(crate) const fn literal(input: &Input<'_>, start: usize) -> Result<usize, Error> {
     let bytes = input.bytes;
     let mut close = start + 1;
@@ -59,7 +59,7 @@ pub(crate) const fn is_ipv6(text: &str) -> bool {
 /// the text is valid.
 ///
 /// The nine alternatives of the rule amount to a count: eight groups of `h16 = 1*4HEXDIG`, or at most
-/// seven groups and one `::`. An IPv4 address may stand for the last two groups.
+/// seven groups and one `::`. An IPv4 address may represent the last two groups.
 const fn ipv6_fault(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut groups = 0;
     let mut compressed = false;

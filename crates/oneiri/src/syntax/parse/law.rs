@@ -30,7 +30,7 @@ pub fn scanners(data: &[u8]) {
     }
     let text = data.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     holds(text);
-    // Every prefix of the text and the rest behind it: more texts than `Many` takes at once.
+    // Every prefix of the text and the rest after it: more texts than `Many` takes at once.
     let cuts = text.char_indices().map(|(at, _)| text.split_at(at));
     many_hold(cuts.flat_map(|(before, after)| [before, after]).take(150));
 }

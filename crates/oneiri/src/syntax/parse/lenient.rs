@@ -40,7 +40,7 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     let mut in_fragment = false;
     let authority = authority(text);
     for (at, character) in text.char_indices() {
-        // A query begins at the first "?" that stands before any "#", and ends at the "#".
+        // A query begins at the first "?" that is before any "#", and ends at the "#".
         if character == '#' {
             set = Repertoire::of(grammar.unicode);
             in_fragment = true;
@@ -62,7 +62,7 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     }
 }
 
-/// Where an authority stands, which may be invalid.
+/// Where an authority is, which may be invalid.
 fn authority(text: &str) -> Range<usize> {
     let delimiter = |c| matches!(c, ':' | '/' | '?' | '#');
     let scheme = text.find(delimiter).filter(|&at| at > 0 && text[at..].starts_with(':'));

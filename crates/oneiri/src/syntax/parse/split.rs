@@ -15,7 +15,7 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 ///
 /// The pieces are those of the regular expression of [RFC 3986 appendix B]. The authority is split by
 /// RFC 3986 section 3.2: the userinfo ends at the last `@`, an IP literal ends at its `]`, and the port
-/// follows the first `:` behind that. An absent piece is `None`; an empty piece is `Some("")`. For a text
+/// follows the first `:` after that. An absent piece is `None`; an empty piece is `Some("")`. For a text
 /// that [parses](crate::UriRef::parse), the pieces are exactly its components.
 ///
 /// ```

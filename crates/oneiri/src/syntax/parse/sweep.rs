@@ -2,7 +2,7 @@
 //!
 //! It has the two answers of [`walk`](super::walk), and may be wrong only where it returns `None`. It
 //! looks up the class of each byte in a table and collects the classes, without a branch that depends on
-//! a byte. Only one delimiter is looked for on the way, the slash behind the host, eight bytes at a time.
+//! a byte. Only one delimiter is looked for on the way, the slash after the host, eight bytes at a time.
 //! What the text has is known at the end: if it has a question mark, for example, the parser then looks
 //! for its place.
 
@@ -60,7 +60,7 @@ fn class(byte: u8) -> u8 {
 #[inline(always)]
 pub(super) fn walk_bytes(bytes: &[u8], grammar: Grammar) -> Option<Spans> {
     let (mut scheme_end, mut hints) = (common_scheme(bytes), Hints::NONE);
-    // The offset behind the scheme and, if there is an authority, behind its two slashes.
+    // The offset after the scheme and, if there is an authority, after its two slashes.
     let mut start = scheme_end + 3;
     let mut host_start = start;
     if scheme_end == 0 {
@@ -79,7 +79,7 @@ pub(super) fn walk_bytes(bytes: &[u8], grammar: Grammar) -> Option<Spans> {
     if host_start != 0 {
         (path_start, swept) = seen.host(bytes, start);
         host_end = path_start;
-        // The classes are those of a few bytes behind the host, too.
+        // The classes are those of a few bytes after the host, too.
         let is_unusual = |&byte: &u8| class(byte) & UNUSUAL != 0;
         if seen.classes() & UNUSUAL != 0 && bytes[start..path_start].iter().any(is_unusual) {
             let case;
@@ -101,7 +101,7 @@ pub(super) fn walk_bytes(bytes: &[u8], grammar: Grammar) -> Option<Spans> {
     let (mut path_end, mut query_end) = (bytes.len(), bytes.len());
     if classes & ENDS_PATH != 0 {
         (path_end, query_end) = ends(bytes, start)?;
-        // A question mark or a hash may stand before the first slash.
+        // A question mark or a hash may be before the first slash.
         if path_end < path_start {
             (host_end, path_start) = (path_end, path_end);
         }
@@ -114,7 +114,7 @@ struct Seen {
     /// The classes of the bytes. Two places for them let the processor work on two bytes at a time.
     even: u8,
     odd: u8,
-    /// Has the highest bit of a byte set if a dot behind a slash was seen.
+    /// Has the highest bit of a byte set if a dot after a slash was seen.
     dotted: u64,
 }
 
@@ -124,7 +124,7 @@ impl Seen {
         self.even | self.odd
     }
 
-    /// Adds the classes of the first eight bytes, and whether a dot stands behind a slash in all nine.
+    /// Adds the classes of the first eight bytes, and whether a dot comes after a slash in all nine.
     /// Returns a word whose lowest bit is in the byte of the first slash among the eight; zero if there
     /// is none.
     #[inline(always)]
@@ -140,7 +140,7 @@ impl Seen {
         zeros(no_slash) & HIGH
     }
 
-    /// Finds the first slash at `start` or behind it, for the end of the host that begins there, and
+    /// Finds the first slash at `start` or after it, for the end of the host that begins there, and
     /// sweeps what it reads. Returns the offset of the slash, and the offset of the first byte that is
     /// still to be swept.
     ///
@@ -189,7 +189,7 @@ impl Seen {
     }
 }
 
-/// Sets the highest bit of the first byte that is zero, if there is one, and perhaps of bytes behind it.
+/// Sets the highest bit of the first byte that is zero, if there is one, and perhaps of bytes after it.
 /// The other bits mean nothing.
 #[inline(always)]
 fn zeros(word: u64) -> u64 {
@@ -209,7 +209,7 @@ fn common_scheme(bytes: &[u8]) -> usize {
     if common { 4 + usize::from(secure) } else { 0 }
 }
 
-/// The end of any scheme, the offset behind its colon, and [`Hints::CASE`] if it has upper-case letters;
+/// The end of any scheme, the offset after its colon, and [`Hints::CASE`] if it has upper-case letters;
 /// zeros if the text has no scheme and is valid up to its first delimiter all the same.
 #[inline(never)]
 fn scheme(bytes: &[u8], grammar: Grammar) -> Option<(usize, usize, Hints)> {
@@ -248,7 +248,7 @@ fn ends(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
     Some((first_of(b'?', &bytes[..query_end], start).unwrap_or(query_end), query_end))
 }
 
-/// Looks at the escapes, and at the characters that the class [`LOOK`] stands for, if the text has these
+/// Looks at the escapes, and at the characters that the class [`LOOK`] represents, if the text has these
 /// classes. Returns their hints, or `None` if one of them is not plainly valid.
 #[inline(never)]
 fn look(bytes: &[u8], classes: u8) -> Option<Hints> {

@@ -217,7 +217,7 @@ fn every_alignment() {
             for shift in (0..64).skip((length + nth) % every).step_by(every * EVERY) {
                 let mut buffer = vec![b'#'; shift];
                 buffer.extend_from_slice(text.as_bytes());
-                // The bytes before and behind the text must not matter.
+                // The bytes before and after the text must not matter.
                 buffer.extend_from_slice(b"#%[\xFF\xFF");
                 let inside = core::str::from_utf8(&buffer[shift..shift + text.len()]);
                 holds(inside.unwrap_or_default());

@@ -56,7 +56,7 @@ fn capacity(length: usize, beyond: usize) -> usize {
     length.saturating_add(beyond.saturating_mul(2)).saturating_add(SPARE)
 }
 
-/// Each byte as it stands in a URI: an ASCII byte as it is, any other byte as an escape.
+/// Each byte as it is in a URI: an ASCII byte as it is, any other byte as an escape.
 static ASCII: Spelling = Spelling::keeping(Class::ASCII);
 
 /// The number of bytes beyond ASCII.
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Characters of two to four bytes, and none, with ASCII of every length before, between and behind
+    /// Characters of two to four bytes, and none, with ASCII of every length before, between and after
     /// them.
     #[test]
     fn every_byte_beyond_ascii_is_an_escape() {

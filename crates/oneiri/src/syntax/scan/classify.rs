@@ -39,7 +39,7 @@ pub(crate) trait Classify: Copy {
     }
 
     /// The places where normalization may have work to do in the 64 bytes from `at` on, as bits like those of
-    /// [`Masks`]: `.` and `%` at the places of `starts` and behind every slash of the 64 bytes, and what `besides`
+    /// [`Masks`]: `.` and `%` at the places of `starts` and after every slash of the 64 bytes, and what `besides`
     /// asks for. Other bytes of [`Masks::check`] may be among them. `law::stops_hold` checks this.
     #[inline(always)]
     fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
@@ -92,7 +92,7 @@ pub(super) trait Machine: Classify {
     /// The fastest scanner that the machine has, among those that `--cfg oneiri_scanner="..."` admits.
     fn best() -> Self;
 
-    /// Runs `work` with the scanner that `self` stands for.
+    /// Runs `work` with the scanner that `self` represents.
     fn run(self, work: impl Work) {
         work.run(self);
     }

@@ -23,13 +23,13 @@ pub(super) fn decode(text: &[u8], first: usize) -> Vec<u8> {
             continue;
         }
         // No escape begins here, so this byte is copied, and with it all bytes before the next percent sign. A copy of
-        // fixed size is faster, and the bytes behind the run are overwritten.
+        // fixed size is faster, and the bytes after the run are overwritten.
         let mut run = 1;
         match (text[at..].first_chunk(), out[written..].first_chunk_mut()) {
             (Some(word), Some(room)) => {
                 *room = *word;
                 let differs = u64::from_le_bytes(*word) ^ SIGNS;
-                // A bit for each percent sign; perhaps a bit for another byte behind one, which only ends the run.
+                // A bit for each percent sign; perhaps a bit for another byte after one, which only ends the run.
                 let signs = differs.wrapping_sub(EACH) & !differs & HIGH & !0xFF;
                 run = (signs.trailing_zeros() / 8) as usize;
             }

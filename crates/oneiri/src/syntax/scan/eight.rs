@@ -57,7 +57,7 @@ fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
     let behind_scheme = (head >> (8 * scheme_end) ^ COLON_AND_SLASHES) & 0xFF_FFFF;
 
     let host_start = scheme_end + 3;
-    // Bit 63 stands for the end of a longer text, so that every search finds a bit and every shift below
+    // Bit 63 represents the end of a longer text, so that every search finds a bit and every shift below
     // is by less than 64.
     let ends_query = masks.hash | end | 1 << 63;
     let ends_path = masks.question | ends_query;

@@ -1,4 +1,4 @@
-//! Which classes of characters stand where in 64 bytes.
+//! Which classes of characters are where in 64 bytes.
 
 /// For each class of characters, one bit for each of 64 bytes: the lowest bit for the first byte. A bit is set if its
 /// byte is in the class. Bits beyond the end of the text are zero.

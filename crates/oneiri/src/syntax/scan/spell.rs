@@ -67,7 +67,7 @@ impl Spelling {
             let spelled = self.0[usize::from(byte)];
             // Four bytes are written for every byte, and one or three of them are kept: a copy of fixed size needs
             // no branch.
-            // SAFETY: all spellings up to and with this one fit into the capacity, and so do `SPARE` bytes behind
+            // SAFETY: all spellings up to and with this one fit into the capacity, and so do `SPARE` bytes after
             // them. A spelling has at least one byte, so the four bytes written here end within these.
             unsafe { end.cast::<[u8; 4]>().write_unaligned(spelled) };
             // SAFETY: as before.
@@ -88,7 +88,7 @@ pub(crate) const fn likely_capacity(length: usize) -> usize {
     length.saturating_add(2 * BLOCK + SPARE)
 }
 
-/// The bytes that [`Spelling::write`] writes behind the last byte it keeps.
+/// The bytes that [`Spelling::write`] writes after the last byte it keeps.
 pub(super) const SPARE: usize = 3;
 
 #[cfg(test)]

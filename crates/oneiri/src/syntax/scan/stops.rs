@@ -8,10 +8,10 @@ use super::masks::but_lowest;
 /// asks for them, in ascending order. In `/a/.b/..` a segment begins with a dot at 3 and 6.
 pub(crate) struct Stops<'a> {
     text: &'a [u8],
-    /// A segment begins here, and behind every slash.
+    /// A segment begins here, and after every slash.
     first: usize,
     besides: StopAt,
-    /// The offset of the next block of 64 bytes, behind the block of `bits`.
+    /// The offset of the next block of 64 bytes, after the block of `bits`.
     next: usize,
     /// The offsets of the current block that are still to be returned, as bits.
     bits: u64,
@@ -52,7 +52,7 @@ impl<'a> Stops<'a> {
     }
 }
 
-/// The first block with stops among those that begin between `next` and `end`: the offset behind it, and its stops as
+/// The first block with stops among those that begin between `next` and `end`: the offset after it, and its stops as
 /// bits. There are no bits if there is no such block.
 #[inline(never)]
 fn load(text: &[u8], first: usize, mut next: usize, end: usize, besides: StopAt) -> (usize, u64) {

@@ -72,7 +72,7 @@ static SHIFTED: [u8; 16 + 64] = {
     shifted
 };
 
-/// The 64 bytes from `at` on. Behind the end of the text, it is filled up with "0", which is in no class.
+/// The 64 bytes from `at` on. After the end of the text, it is filled up with "0", which is in no class.
 ///
 /// # Safety
 ///

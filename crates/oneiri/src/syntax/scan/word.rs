@@ -81,7 +81,7 @@ pub(super) const fn spread(bits: u64) -> u64 {
     (each + (HIGH - EACH)) & HIGH | each & HIGH
 }
 
-/// The eight bytes at `at`, the first byte lowest. Zeros fill up what lies behind the end; `None` if all of it does.
+/// The eight bytes at `at`, the first byte lowest. Zeros fill up what lies after the end; `None` if all of it does.
 #[inline(always)]
 pub(super) fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
     let rest = bytes.get(at..)?;
@@ -96,7 +96,7 @@ pub(super) fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
     }
 }
 
-/// The offset of the first `byte`, which is not zero, in `bytes` that stands at `from` or behind it.
+/// The offset of the first `byte`, which is not zero, in `bytes` that is at `from` or after it.
 pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(word) = word_at(bytes, at) {

@@ -13,8 +13,7 @@ struct Case {
     id: String,
     also: Option<String>,
     package: String,
-    fault: String,
-    why: String,
+    about: [String; 2],
     input: Option<String>,
     head: Option<String>,
     unit: Option<String>,
@@ -47,7 +46,7 @@ fn equivalent(one: &IriRef<'_>, other: &str) -> Option<bool> {
 fn advisories() {
     let mut report = Report::new("advisories", 35);
     for case in load::<Case>("advisories.toml") {
-        report.case(&case.id, &case.fault);
+        report.case(&case.id, &case.about[0]);
         let text = case.text();
         // A URI, too, where it is one.
         let _ = UriRef::parse(&text).map(|uri| uri.to_iri().to_uri().into_string().len());
@@ -90,10 +89,10 @@ fn advisories() {
 fn the_documentation_lists_the_advisories() {
     let page = folder().join("../docs/assurance.md");
     let page = std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{page:?}: {error}"));
-    for Case { id, also, package, why, .. } in load::<Case>("advisories.toml") {
+    for Case { id, also, package, about, .. } in load::<Case>("advisories.toml") {
         let name = format!("`{}`", id.strip_suffix("-b").unwrap_or(&id));
         let row = page.lines().find(|line| line.starts_with('|') && line.contains(&name));
         assert!(row.is_some_and(|row| row.contains(&package)), "docs/assurance.md: {name}");
-        assert!(!why.is_empty() && also.is_none_or(|it| it.starts_with("GHSA-")), "{id}");
+        assert!(!about[1].is_empty() && also.is_none_or(|it| it.starts_with("GHSA-")), "{id}");
     }
 }

@@ -163,7 +163,7 @@ pub(super) fn check_parse(
 /// What [`check_parse`] holds a text to.
 pub(super) struct Expected<'a> {
     pub(super) srfi: &'a Srfi,
-    /// Whether the authority is there, and the digits of its port as they stand.
+    /// Whether the authority is there, and the digits of its port as they are.
     pub(super) authority: Option<(bool, Option<&'a str>)>,
     pub(super) host_kind: Option<HostKind>,
 }

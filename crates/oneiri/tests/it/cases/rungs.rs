@@ -1,4 +1,5 @@
-//! The same pairs from rung to rung, those of every scheme that is built in, and the modes of comparison.
+//! Pairs from rung to rung: those of RFC 3986 section 6 beside RFC 3987 section 5, those of every scheme that is built in, and the modes of
+//! comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,8 @@ use serde::Deserialize;
 
 use super::shared::{Grammar, Report, load};
 
-pub(super) const FILES: &[&str] = &["ladder/schemes.toml"];
+pub(super) const FILES: &[&str] =
+    &["ladder/modes.toml", "ladder/pairs.toml", "ladder/preparations.toml", "ladder/schemes.toml"];
 
 #[test]
 fn rungs() {
@@ -152,6 +154,13 @@ fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
         verdict.rung(),
         highest.or((a == b).then_some(Rung::String)),
     );
+    report.check("operator", a == b, a.equivalent_at(b, Rung::String));
+    if let (Some("syntax"), Some(form)) = (pair.rung.as_deref(), &pair.normal_form) {
+        for side in [a, b] {
+            let got = side.normalize_at(Rung::Path);
+            report.check("normal form by syntax", form.as_str(), got.as_str());
+        }
+    }
     // As an IRI more is decoded than what a URI's normal form shows.
     if let (true, Some(form)) = (own_grammar, &pair.normal_form) {
         for side in [a, b] {
@@ -211,8 +220,11 @@ fn kinds(report: &mut Report, pairs: &[Pair]) {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "sources and notes are for the people who read the files")]
 struct Mode {
     id: String,
+    source: String,
     a: String,
     b: String,
     same_text: Option<bool>,
@@ -220,6 +232,9 @@ struct Mode {
     ignoring_fragment: Option<bool>,
     base: Option<String>,
     against_base: Option<bool>,
+    #[serde(default)]
+    derived: bool,
+    note: Option<String>,
 }
 
 /// For retrieval, without fragments; against a base, as what the references lead to; as identity tokens, as text.
@@ -228,55 +243,58 @@ fn modes(report: &mut Report) {
     let mut told = [0; 4];
     for case in load::<Mode>("ladder/modes.toml") {
         report.case(&case.id, [&case.a, &case.b]);
-        let (a, b) = (IriRef::parse(&case.a), IriRef::parse(&case.b));
-        let (Ok(a), Ok(b)) = (a, b) else { panic!("{}: no references", case.id) };
-        if let Some(expected) = case.same_text {
-            told[0] += 1;
-            report.check("same text", expected, a.equivalent_at(&b, Rung::String));
-        }
-        if let Some(expected) = case.equivalent {
-            told[1] += 1;
-            for rung in Rung::ALL {
-                report.check(&format!("{rung} rung"), expected, a.equivalent_at(&b, rung));
-            }
-        }
-        if let Some(expected) = case.ignoring_fragment {
-            told[2] += 1;
-            for rung in Rung::ALL {
-                let got = retrieval.equivalent(&a, &b, rung);
-                report.check(&format!("{rung} rung without fragments"), expected, got);
-                let keys = retrieval.normal(&a, rung) == retrieval.normal(&b, rung);
-                report.check(&format!("keys at {rung} without fragments"), expected, keys);
-            }
-            let rung = retrieval.compare(&a, &b).rung();
-            report.check("the verdict without fragments", expected, rung.is_some());
-        }
-        if let (Some(base), Some(expected)) = (&case.base, case.against_base) {
-            told[3] += 1;
-            let base = Iri::parse(base).expect("a base");
-            let (a, b) = (base.resolve(&a), base.resolve(&b));
-            for rung in Rung::ALL {
-                report.check(&format!("targets at {rung}"), expected, a.equivalent_at(&b, rung));
-            }
+        let says = [case.same_text, case.equivalent, case.ignoring_fragment, case.against_base];
+        told.iter_mut().zip(says).for_each(|(told, says)| *told += usize::from(says.is_some()));
+        for grammar in [Grammar::Uri, Grammar::Iri] {
+            on_grammar!(grammar, Reference, Absolute => {
+                let a = Reference::parse(&case.a).expect("a reference");
+                let b = Reference::parse(&case.b).expect("a reference");
+                let check = |report: &mut Report, what: &str, expected: Option<bool>, got: bool| {
+                    expected.into_iter().for_each(|expected| report.check(what, expected, got));
+                };
+                check(report, "same text", case.same_text, a == b);
+                for rung in Rung::ALL {
+                    let at = |what: &str| format!("{grammar:?} at {rung}, {what}");
+                    check(report, &at("equivalent"), case.equivalent, a.equivalent_at(&b, rung));
+                    let got = retrieval.equivalent(&a, &b, rung);
+                    check(report, &at("without fragments"), case.ignoring_fragment, got);
+                    let keys = retrieval.normal(&a, rung) == retrieval.normal(&b, rung);
+                    check(report, &at("keys without fragments"), case.ignoring_fragment, keys);
+                    if let Some(base) = &case.base {
+                        let base = Absolute::parse(base).expect("a base");
+                        let got = base.resolve(&a).equivalent_at(&base.resolve(&b), rung);
+                        check(report, &at("targets"), case.against_base, got);
+                    }
+                }
+                let verdict = retrieval.compare(&a, &b).rung().is_some();
+                check(report, "the verdict without fragments", case.ignoring_fragment, verdict);
+            });
         }
     }
     report.tally("modes", [1, 2, 1, 1], told);
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "sources and notes are for the people who read the files")]
 struct Preparation {
     id: String,
+    source: String,
+    format: String,
     raw: String,
     iri: String,
+    note: Option<String>,
 }
 
 /// Whoever reads the carrier prepares: what is still raw equals nothing, at no rung.
 fn preparations(report: &mut Report) {
-    for case in load::<Preparation>("ladder/preparations.toml") {
+    let cases = load::<Preparation>("ladder/preparations.toml");
+    for case in &cases {
         report.case(&case.id, &case.raw);
         let (raw, iri) = (IriRef::parse(&case.raw), IriRef::parse(&case.iri));
         let (Ok(raw), Ok(iri)) = (raw, iri) else { panic!("{}: no references", case.id) };
         report.check("unprepared", None, raw.compare(&iri).rung());
         report.check("prepared", Some(Rung::String), iri.compare(&iri).rung());
+        report.check("the same IRI as the first", &cases[0].iri, &case.iri);
     }
 }

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use toml::Table;
+
+use super::each::cases;
 
 /// Runs the body once, with the two names standing for the types of the grammar's alphabet:
 /// the reference, and the identifier with a scheme.
@@ -198,15 +201,13 @@ pub(crate) fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata"))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<T> {
-    case: Vec<T>,
-}
-
 /// The cases of one file.
 pub(crate) fn load<T: DeserializeOwned>(file: &str) -> Vec<T> {
     let path = folder().join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    toml::from_str::<File<T>>(&text).unwrap_or_else(|error| panic!("{file}: {error}")).case
+    let case = |case: Table| match case.clone().try_into() {
+        Ok(case) => case,
+        Err(error) => panic!("{file}: {error} in {case:?}"),
+    };
+    cases(file, &text).into_iter().map(case).collect()
 }

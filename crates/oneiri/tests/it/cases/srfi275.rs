@@ -37,7 +37,7 @@ fn srfi275() {
 #[expect(dead_code, reason = "names and notes are for the people who read the files")]
 struct Parse {
     id: String,
-    name: String,
+    name: Option<String>,
     input: String,
     relative: bool,
     srfi: Srfi,

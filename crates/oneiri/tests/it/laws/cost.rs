@@ -55,7 +55,7 @@ fn texts() -> Vec<String> {
         },
     )
     .collect();
-    // Climbing out of a deep path, and a fragment full of what begins a query, behind something foreign.
+    // Climbing out of a deep path, and a fragment full of what begins a query, after something foreign.
     texts.push(repeated("s:", "/a", &repeated("", "/..", "")));
     texts.push(repeated("s:", "/a", &repeated("", "/%2E.", "")));
     texts.push(repeated(" ", "a", &repeated("#", "?", "")));

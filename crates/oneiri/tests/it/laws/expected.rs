@@ -157,7 +157,7 @@ fn steps_name_the_rules_of_a_caller() {
     hold(&ladder, "zero://h:00/", "zero://h/", Rung::Scheme, port);
     let both: Steps =
         &[(Host, "//LOCALHOST", "", Rule::LocalHost), (Port, ":0", "", Rule::DefaultPort)];
-    // A host must stand before the port for it to be the default one.
+    // A host must be before the port for it to be the default one.
     hold(&ladder, "zero://LOCALHOST:0/", "zero:/", Rung::Scheme, both);
     hold(&ladder, "fold:aB", "fold:Ab", Rung::Scheme, &[(Path, "aB", "Ab", Rule::SchemeCase)]);
     let (a, b) = (UriRef::parse("http://h").unwrap(), UriRef::parse("http://h/").unwrap());

@@ -12,7 +12,7 @@ use proptest::sample::select;
 use proptest::{prop_assert, prop_assert_eq};
 
 /// The result parses to the same components, is in NFC, and is its own NFC. Every reserved character and every escape of
-/// the given identifier stands in it, in the same order, and no other reserved character does.
+/// the given identifier is in it, in the same order, and no other reserved character is.
 pub(super) fn keeps_structure<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     let nfc = iri.to_nfc();

@@ -135,7 +135,7 @@ fn normalize_equals_the_oracle_on_all_short_strings() {
     });
 }
 
-/// Paths behind a scheme, with and without an authority, deeper than nine symbols allow.
+/// Paths after a scheme, with and without an authority, deeper than nine symbols allow.
 #[test]
 fn normalize_equals_the_oracle_on_all_short_paths() {
     for head in ["s:", "s://h", "s://", ""] {

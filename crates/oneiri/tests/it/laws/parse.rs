@@ -92,7 +92,7 @@ pub(super) fn points_into(error: &Error, text: &str) -> Result<(), TestCaseError
     if let Some(found) = error.found() {
         prop_assert!(
             text[start..].contains(found),
-            "{text:?}: {found:?} is not behind {start}: {error}"
+            "{text:?}: {found:?} is not after {start}: {error}"
         );
     }
     for wording in [

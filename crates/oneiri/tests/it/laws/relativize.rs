@@ -17,7 +17,7 @@ fn leads(base: &str, reference: &str, target: &str) -> bool {
 /// Whether any reference leads from the base to the target.
 ///
 /// What a reference with a path, an authority or a scheme leads to has no dot segment left to remove, so that it
-/// leads to itself as well. Any other reference has a query and a fragment at the most, which are the target's.
+/// leads to itself as well. Any other reference has at most a query and a fragment, which are the target's.
 fn something_leads(base: &str, target: &str) -> bool {
     let tail = five(target);
     leads(base, target, target)

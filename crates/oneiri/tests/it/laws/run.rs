@@ -74,7 +74,7 @@ fn try_all<V: Debug>(name: &str, values: BoxedStrategy<V>, law: &dyn Fn(&V) -> O
     );
 }
 
-/// Holds a law to every string of up to `most` symbols put behind `head`. Of the longest, it is held to those that
+/// Holds a law to every string of up to `most` symbols put after `head`. Of the longest, it is held to those that
 /// [`is_tried`] names.
 pub(crate) fn for_every(
     name: &str,
@@ -150,7 +150,7 @@ fn try_every_pair(
     assert!(held > 2_000, "{name}: the law hardly ever speaks");
 }
 
-/// All strings of up to `most` symbols put behind `head` that `keep` keeps, the shortest first.
+/// All strings of up to `most` symbols put after `head` that `keep` keeps, the shortest first.
 pub(crate) fn strings(
     head: &str,
     symbols: &[&str],

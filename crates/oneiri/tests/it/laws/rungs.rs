@@ -276,7 +276,7 @@ fn nothing_joins_a_reserved_character_and_its_escape() {
     });
 }
 
-/// All strings of up to `most` symbols behind `head` that are URI references, and which of them the oracle calls equal.
+/// All strings of up to `most` symbols after `head` that are URI references, and which of them the oracle calls equal.
 fn all_pairs(head: &str, symbols: &[&str], most: usize) {
     let begun = Instant::now();
     let all = strings(head, symbols, most, |text| UriRef::parse(text).is_ok());

@@ -1,4 +1,4 @@
-//! The witness of a verdict: steps that account for every difference, or the difference that stands at the first of them.
+//! The witness of a verdict: steps that account for every difference, or the difference that is at the first of them.
 
 use super::letters;
 use super::respell::{choices, form, respell};
@@ -123,7 +123,7 @@ pub(crate) fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &
         prop_assert!(!step.source.is_empty() && !step.rule.describe().is_empty());
         (a, b, component) = (step.a.end, step.b.end, place);
     }
-    prop_assert_eq!(&one[a..], &other[b..], "{} and {}: behind {:?}", one, other, steps);
+    prop_assert_eq!(&one[a..], &other[b..], "{} and {}: after {:?}", one, other, steps);
     let highest = steps.iter().map(|step| step.rule.rung()).max();
     prop_assert_eq!(highest.unwrap_or(Rung::String), rung, "{} and {}: {:?}", one, other, steps);
     Ok(true)
@@ -177,7 +177,7 @@ fn rooted(it: &Seven) -> bool {
 }
 
 /// The path without its root, and without the dot segment that keeps it from being read as something else (D-13,
-/// D-14), which stands for no character of the text.
+/// D-14), which represents no character of the text.
 fn unguarded(it: &Seven) -> &str {
     let path = it.path.strip_prefix('/').unwrap_or(&it.path);
     let guarded = it.scheme.is_some() && it.host.is_none();
@@ -187,13 +187,13 @@ fn unguarded(it: &Seven) -> &str {
     }
 }
 
-/// The difference stands in the first component whose normal forms differ, at the first difference, for its reason.
+/// The difference is in the first component whose normal forms differ, at the first difference, for its reason.
 fn difference_stands(letters: Letters, one: &str, other: &str, difference: &Difference) -> Outcome {
     let told = format!("{one} and {other}: {difference:?}");
     let (ours, theirs) = (seven(one), seven(other));
     let forms = |rung| [one, other].map(|text| seven(&form(letters, rung, text)));
     let ([x, y], [by_syntax, other_by_syntax]) = (forms(Rung::Scheme), forms(Rung::Path));
-    // What is alike by syntax, and a rule changes in one of them because of another component, is no place to stand.
+    // What is alike by syntax, and a rule changes in one of them because of another component, is no place to stop.
     let differs = |&it: &Component| {
         part(&x, it) != part(&y, it) && part(&by_syntax, it) != part(&other_by_syntax, it)
     };

@@ -46,7 +46,7 @@ pub(crate) fn well_formed(text: &str) -> bool {
     text.match_indices('%').all(|(at, _)| first_escape(&text[at..]).is_some())
 }
 
-/// `pct-encoded = "%" HEXDIG HEXDIG` at the start of the text: the octet it stands for.
+/// `pct-encoded = "%" HEXDIG HEXDIG` at the start of the text: the octet it represents.
 pub(crate) fn first_escape(text: &str) -> Option<u8> {
     let mut chars = text.chars();
     if chars.next() != Some('%') {

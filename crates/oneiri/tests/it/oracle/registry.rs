@@ -57,7 +57,7 @@ pub(crate) fn normalize_registered(alphabet: Alphabet, text: &str) -> String {
         }
         Some("urn") if it.host.is_none() => it.path = name(&it.path),
         Some("tel") if is_one_segment(&it) => it.path = telephone(&it.path),
-        // A `?` may stand in the user of a SIP URI, an `@` may not stand in its header fields.
+        // A `?` may be in the user of a SIP URI, an `@` may not be in its header fields.
         Some("sip" | "sips")
             if is_one_segment(&it) && !it.query.as_ref().is_some_and(|it| it.contains('@')) =>
         {
@@ -69,7 +69,7 @@ pub(crate) fn normalize_registered(alphabet: Alphabet, text: &str) -> String {
     normalize_path_segments(&it.recompose())
 }
 
-/// D-42: "drop default port", behind a host that is not empty.
+/// D-42: "drop default port", after a host that is not empty.
 fn port(it: &mut Seven, default: &str) {
     if it.host.as_ref().is_some_and(|host| !host.is_empty()) && it.port.as_deref() == Some(default)
     {

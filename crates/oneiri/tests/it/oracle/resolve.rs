@@ -2,7 +2,7 @@
 
 use super::split::{five, recompose};
 
-/// How to remove the dot segments of a path, told whether an authority stands before it.
+/// How to remove the dot segments of a path, depending on whether an authority is before it.
 pub(crate) type DotRoutine = fn(path: &str, has_authority: bool) -> String;
 
 /// RFC 3986 section 5.2.2, `strict` or not. The base has a scheme.

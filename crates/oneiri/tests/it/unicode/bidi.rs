@@ -36,7 +36,7 @@ fn what_goes_one_way_is_as_it_should_be() {
         "http://example.org/#\u{5D0}\u{5D1}",
         "http://\u{5D0}@h/",
         "\u{5D0}/b",
-        // Digits and what has no direction may stand between.
+        // Digits and what has no direction may be between.
         "http://\u{5D0}1\u{5D1}/\u{5D0}-\u{5D1}/\u{627}\u{661}\u{628}",
         "http://h/\u{5D0}%20\u{5D1}",
         // What escapes spell is not looked at, nor what is left-to-right beyond ASCII.

@@ -120,7 +120,7 @@ fn what_is_no_name_is_left_alone() {
         "http://a\u{1FEF}/",
         // It would be empty.
         "http://\u{AD}/",
-        // No name of IDNA's: what stands for no character, and both directions.
+        // No name of IDNA's: what represents no character, and both directions.
         "http://%EF%BF%BD\u{E9}/",
         "http://\u{661}a\u{5D0}/",
     ] {

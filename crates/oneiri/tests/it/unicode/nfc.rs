@@ -93,7 +93,7 @@ fn what_nfc_makes() {
         // U+0F73 is a starter, and its decomposition begins with a mark.
         ("urn:%8e\u{F73}\u{323}", "urn:%8e%E0%BD%B1%E0%BD%B2%CC%A3"),
         ("urn:%20\u{F73}", "urn:%20\u{F71}\u{F72}"),
-        // A mark behind an escape belongs to none of its digits.
+        // A mark after an escape belongs to none of its digits.
         ("/%8e\u{301}", "/%8e%CC%81"),
         ("/%8A\u{30A}\u{323}e\u{301}", "/%8A%CC%A3%CC%8A\u{E9}"),
         ("/%20\u{301}e\u{301}%41", "/%20\u{301}\u{E9}%41"),
@@ -129,7 +129,7 @@ fn nfc_is_an_identifier_in_nfc() {
     for_all("NFC", any_valid(), |text| spells_the_same(text));
 }
 
-/// Every character that an IRI may hold, in every component, at both ends of it, and before and behind a delimiter and
+/// Every character that an IRI may hold, in every component, at both ends of it, and before and after a delimiter and
 /// an escape. Of those beyond the BMP, the ones that `is_tried` names.
 #[test]
 fn every_character_keeps_the_structure() {
@@ -163,7 +163,7 @@ fn every_character_keeps_the_structure() {
     println!("NFC: {tried} texts");
 }
 
-/// Every mark of the blocks whose marks join others, behind every ASCII character and behind every last digit of an
+/// Every mark of the blocks whose marks join others, after every ASCII character and after every last digit of an
 /// escape, alone and together with a second mark.
 #[test]
 fn every_mark_keeps_the_structure() {

@@ -59,12 +59,12 @@ pub(super) fn expected(at: At, open: Option<&Open>) -> &'static str {
         }
         (At::String, Some(Open::List(_))) => "an item of the list, or the \")\" that closes it",
         (At::Behind | At::String | At::InnerBehind, _) => {
-            "a \",\", a \";\", or the \".\" behind the statement"
+            "a \",\", a \";\", or the \".\" after the statement"
         }
         (At::Prefix(_), _) => "a prefix and its colon",
         (At::Namespace(_), _) => "the IRI of a namespace",
         (At::Base(_), _) => "the IRI of the base",
         (At::Version(_), _) => "a version between quotation marks",
-        (At::Dot, _) => "the \".\" behind the directive",
+        (At::Dot, _) => "the \".\" after the directive",
     }
 }

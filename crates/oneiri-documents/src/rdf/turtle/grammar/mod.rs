@@ -1,5 +1,5 @@
 //! Reads the tokens of a statement of Turtle or TriG by the grammar, without recursion: what is open
-//! stands on a stack. The steps are in one file for each part of the grammar, and above each arm stands
+//! is on a stack. The steps are in one file for each part of the grammar, and above each arm stands
 //! the production that it reads.
 
 mod directive;
@@ -57,7 +57,7 @@ pub(crate) enum Tokens<'t> {
     Unknown,
 }
 
-/// What may stand next.
+/// What may be next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// The beginning of a statement; in a graph also its end.
@@ -193,7 +193,7 @@ struct Reader<'b> {
     syntax: Syntax,
     at: At,
     open: Vec<Open>,
-    /// Where the brace of a graph stands.
+    /// Where the brace of a graph is.
     brace: Option<usize>,
     prefix: Option<Token>,
     statement: &'b mut Statement,
@@ -271,7 +271,7 @@ impl Reader<'_> {
         text.eq_ignore_ascii_case(word.as_bytes())
     }
 
-    /// What may stand after a token. `None` if the token may not stand here.
+    /// What may come after a token. `None` if the token may not be here.
     #[inline]
     fn step(&mut self, token: Token) -> Option<At> {
         match self.at {
@@ -298,7 +298,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the statement stands in TriG, and outside of a graph.
+    /// Whether the statement is in TriG, and outside of a graph.
     fn may_name_graph(&self) -> bool {
         self.syntax == Syntax::Trig && self.brace.is_none()
     }
@@ -313,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What may stand after a whole object.
+    /// What may come after a whole object.
     #[inline]
     fn behind(&self) -> At {
         match self.open.last() {

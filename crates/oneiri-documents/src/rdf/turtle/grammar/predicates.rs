@@ -1,4 +1,4 @@
-//! Predicates, and what stands between objects.
+//! Predicates, and what is between objects.
 
 use super::super::token::{Kind, Token};
 use super::{At, Open, Reader, Role};

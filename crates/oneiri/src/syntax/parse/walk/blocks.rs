@@ -8,7 +8,7 @@ use crate::syntax::spans::Hints;
 /// A text under the walk. The walk goes from left to right: no call asks for an offset below that of a
 /// call before. `None` means that the text is not plainly valid.
 pub(super) trait Find {
-    /// The offset of the first bit of `which` at `from` or behind it; the length of the text if there is
+    /// The offset of the first bit of `which` at `from` or after it; the length of the text if there is
     /// none.
     fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize>;
 
@@ -27,7 +27,7 @@ pub(super) trait Find {
 /// A text of one block, of at most 63 bytes.
 pub(super) struct Block {
     pub(super) masks: Masks,
-    /// The bit behind the last byte.
+    /// The bit after the last byte.
     pub(super) end: u64,
     /// The hints that do not depend on where the path begins.
     pub(super) hints: Hints,
@@ -59,7 +59,7 @@ impl Find for Block {
 pub(super) struct TwoBlocks {
     pub(super) first: Masks,
     pub(super) second: Masks,
-    /// The bit behind the last byte, in the second block.
+    /// The bit after the last byte, in the second block.
     pub(super) end: u64,
     /// The hints that do not depend on where the path begins.
     pub(super) hints: Hints,
@@ -138,7 +138,7 @@ impl<C: Classify> Find for Blocks<'_, C> {
         loop {
             let bits = which(&self.masks) & from_bit(from.saturating_sub(self.at));
             let place = bits.trailing_zeros() as usize;
-            // Without a bit, `place` is 64: behind the last block that is the end of the text or beyond.
+            // Without a bit, `place` is 64: after the last block that is the end of the text or beyond.
             if place < 64 || length - self.at <= 64 {
                 return Some(length.min(self.at + place));
             }

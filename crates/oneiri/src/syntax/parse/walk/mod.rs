@@ -71,7 +71,7 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
             spans.scheme_end = head;
             spans.path_start = head + 1;
         } else if grammar.scheme || bytes.get(head) == Some(&b'@') {
-            // The mask of colons has the "@" too. Behind an "@", a colon may still follow in the first
+            // The mask of colons has the "@" too. After an "@", a colon may still follow in the first
             // segment, and would be an error.
             return None;
         }
@@ -92,7 +92,7 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
     // end, the search for the hash stops at once, and the query is absent.
     spans.path_end = text.find(|all| all.question | all.hash, spans.path_start)?;
     spans.query_end = text.find(|all| all.hash, spans.path_end)?;
-    // The hash at `query_end` is the first, so a second one stands in the fragment and is an error.
+    // The hash at `query_end` is the first, so a second one is in the fragment and is an error.
     if text.has_two_hashes(spans.query_end)? {
         return None;
     }

@@ -3,7 +3,7 @@
 
 use core::ptr;
 
-/// An accessible page. `start` is its address, and the page before and the page behind it are mapped
+/// An accessible page. `start` is its address, and the page before and the page after it are mapped
 /// without access.
 pub(crate) struct Page {
     start: *mut u8,

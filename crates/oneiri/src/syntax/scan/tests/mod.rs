@@ -47,7 +47,7 @@ fn the_masks_of_every_byte_at_every_place() {
     }
 }
 
-/// Dots, escapes and bidi controls at every place, behind slashes and behind other bytes, in texts of all lengths.
+/// Dots, escapes and bidi controls at every place, after slashes and after other bytes, in texts of all lengths.
 #[test]
 fn every_stop_at_every_place() {
     for unit in ["/./a%41/%2E.\u{200E}..//abcdefgh/..%/.", "/.", "/%", "%./", "\u{200E}/"] {

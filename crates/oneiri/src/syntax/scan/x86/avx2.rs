@@ -202,7 +202,7 @@ impl Masks {
 /// Eight masks of 32 bits, in the order of the fields of [`Masks`].
 type Half = [u32; 8];
 
-/// The masks of a block whose second half begins `by` bytes behind the first.
+/// The masks of a block whose second half begins `by` bytes after the first.
 #[inline(always)]
 fn join(low: Half, high: Half, by: u32) -> Masks {
     let both = |index: usize| u64::from(low[index]) | u64::from(high[index]) << by;

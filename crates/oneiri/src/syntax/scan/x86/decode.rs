@@ -9,7 +9,7 @@ use core::arch::x86_64::{
 
 use alloc::vec::Vec;
 
-/// The bytes that are decoded at once, and the bytes behind them that their last escape may need.
+/// The bytes that are decoded at once, and the bytes after them that their last escape may need.
 const BLOCK: usize = 16;
 const BEHIND: usize = 2;
 
@@ -23,7 +23,7 @@ const BEHIND: usize = 2;
 pub(super) unsafe fn decode(text: &[u8], first: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + BLOCK + BEHIND);
     out.extend_from_slice(text);
-    // Zeros, which are no part of an escape, behind the text.
+    // Zeros, which are no part of an escape, after the text.
     out.resize(text.len() + BLOCK + BEHIND, 0);
     let (mut at, mut written) = (first, first);
     // The places of the next block that an escape before it takes up, as bits.
@@ -43,8 +43,8 @@ pub(super) unsafe fn decode(text: &[u8], first: usize) -> Vec<u8> {
         let kept = !digits & within;
         let (low, high) = ((kept & 0xFF) as usize, (kept >> 8) as usize);
         // SAFETY: the machine has AVX2. Two times eight bytes are written into `out`: at `written`, which is at most
-        // `at`, and at most eight bytes behind that. This ends at `at + 16` at the latest, which is within `out` as
-        // the block is. No byte behind the block is written, so the next block still holds the text.
+        // `at`, and at most eight bytes after that. This ends at `at + 16` at the latest, which is within `out` as
+        // the block is. No byte after the block is written, so the next block still holds the text.
         unsafe {
             let place = out.as_mut_ptr().add(written);
             let pack = |octets, kept: usize| {

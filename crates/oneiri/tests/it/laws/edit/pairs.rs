@@ -71,7 +71,7 @@ fn decoded(text: &str, coding: Coding) -> String {
     String::from_utf8_lossy(&decode(&text)).into_owned()
 }
 
-/// The pieces between two `&` that are pairs, as they stand.
+/// The pieces between two `&` that are pairs, as they are.
 fn pieces(query: &str) -> Vec<&str> {
     query.split('&').filter(|piece| !piece.is_empty()).collect()
 }

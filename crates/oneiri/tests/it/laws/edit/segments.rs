@@ -11,7 +11,7 @@ use oneiri::{
 use proptest::prelude::*;
 use proptest::prop_assert_eq;
 
-/// The segments as they stand.
+/// The segments as they are.
 fn segments<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> Vec<String> {
     value.path().segments().map(String::from).collect()
 }
@@ -73,7 +73,7 @@ fn pushing_appends<A: Alphabet, F: SchemePresence>(text: &str, segment: &str) ->
     prop_assert_eq!(new.len(), index + 1);
     prop_assert_eq!(decode_text(&new[index]), Ok(segment.into()));
 
-    // An empty segment behind the root is the root's own, which stays.
+    // An empty segment after the root is the root's own, which stays.
     let is_root = after.path() == "/";
     prop_assert_eq!(after.path_mut().pop(), !is_root);
     is_as_parsed(&after)?;

@@ -250,7 +250,7 @@ pub(crate) fn sequence(text: &str, seed: u64) {
     of::<Unicode, MaybeScheme>(text, seed);
 }
 
-/// Fuzzing found the one that had none: a text may stand for any number.
+/// Fuzzing found the one that had none: a text may represent any number.
 #[test]
 fn the_last_number_has_a_sequence_too() {
     sequence("a/b", u64::MAX);

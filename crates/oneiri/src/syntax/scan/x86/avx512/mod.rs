@@ -152,7 +152,7 @@ impl Classify for Avx512 {
     }
 }
 
-/// The first 64 bytes of `bytes`, and the classes of each of them. Zeros stand in the places behind the
+/// The first 64 bytes of `bytes`, and the classes of each of them. Zeros are in the places after the
 /// end.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -165,7 +165,7 @@ fn load(bytes: &[u8], unicode: bool) -> (__m512i, __m512i) {
     (text, _mm512_mask_mov_epi8(if_ascii, _mm512_movepi8_mask(text), if_beyond))
 }
 
-/// The first 64 bytes of `bytes`, and zeros in the places behind the end.
+/// The first 64 bytes of `bytes`, and zeros in the places after the end.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load_text(bytes: &[u8]) -> (__mmask64, __m512i) {

@@ -2,7 +2,7 @@
 //! steps are the same, in the same order.
 //!
 //! No instruction returns the place of the lowest set bit of each lane. So [`below`] returns the bits below
-//! the lowest set bit of x, `!x & (x - 1)`: they are a mask of what stands before it, and their number is
+//! the lowest set bit of x, `!x & (x - 1)`: they are a mask of what is before it, and their number is
 //! its place.
 #![allow(unsafe_code)]
 #![allow(clippy::incompatible_msrv, reason = "compiled by Rust 1.89 and later only")]

@@ -1,0 +1,262 @@
+/** The guard as a client for Node: a `fetch` that connects only to addresses that a policy admits, at each hop. */
+import { lookup as lookUp } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Agent, Dispatcher, Headers, buildConnector, fetch as fetchBy } from 'undici';
+
+/** What a request may take unless a program says otherwise, as in Rust and Python. */
+const LIMITS = { redirects: 10, body: 10 << 20, time: 30_000 };
+/** The options of undici and of TLS that cannot weaken the guard. */
+const AGENT = ['connections', 'pipelining', 'keepAliveTimeout', 'keepAliveMaxTimeout', 'headersTimeout', 'bodyTimeout', 'maxHeaderSize'];
+const TLS = ['ca', 'cert', 'key', 'passphrase', 'pfx', 'crl', 'ciphers', 'minVersion', 'maxVersion', 'timeout'];
+/** The headers that describe content, and those that are for one origin. */
+const CONTENT = ['content-encoding', 'content-language', 'content-length', 'content-location', 'content-type', 'transfer-encoding'];
+const SECRETS = ['authorization', 'cookie', 'proxy-authorization', 'host'];
+/** So many origins have connections for one rule at a time. */
+const ORIGINS = 1000;
+
+/** The policy denies a URL, the target of a redirect, or all addresses of a name. */
+export class Denied extends Error {
+  constructor(decision, { hop = null, addresses = [] } = {}) {
+    const [{ message }] = decision.reasons;
+    super(hop > 0 ? `redirect ${hop}: ${message}` : message);
+    Object.assign(this, { decision, hop, addresses });
+  }
+
+  get name() {
+    return 'Denied';
+  }
+
+  get code() {
+    return 'ERR_ONEIRI_DENIED';
+  }
+}
+
+/** A request takes more than a limit allows. */
+export class LimitExceeded extends Error {
+  constructor(limit, most, hop) {
+    super(`the limit of '${limit}', ${most}, is exceeded${hop > 0 ? ` at redirect ${hop}` : ''}`);
+    Object.assign(this, { limit, hop });
+  }
+
+  get name() {
+    return 'LimitExceeded';
+  }
+
+  get code() {
+    return 'ERR_ONEIRI_LIMIT';
+  }
+}
+
+/** The decision that denies something for a reason that the policy does not have. */
+const denial = (code, message) => (
+  { allowed: false, canonical: null, host: null, port: null, rule: null, reasons: [{ code, message, start: 0, end: 0, parsers: [] }] }
+);
+
+/** The options, of which all are known. */
+function known(name, given, names) {
+  const odd = Object.keys(given).find((key) => !names.includes(key));
+  if (odd !== undefined) throw new TypeError(`oneiri: '${name}' has no option '${odd}'; it has ${names.join(', ')}`);
+  return given;
+}
+
+/** The origin and the path of a canonical text. */
+function target(canonical) {
+  const [, authority, path] = /^([a-z]+:\/\/[^/?#]*)([^#]*)/.exec(canonical);
+  return { origin: new URL(authority).origin, path: path.startsWith('/') ? path : `/${path}` };
+}
+
+/** Sends each request whose URL the policy admits, to an address that it admits. */
+class GuardedDispatcher extends Dispatcher {
+  #policy;
+  #options;
+  /** For each rule, because a rule may admit addresses that another one does not, and connections are used again. */
+  #agents = new Map();
+
+  constructor(policy, options) {
+    super();
+    this.#policy = policy;
+    this.#options = options;
+  }
+
+  /** The connections of a rule. */
+  #agent(rule, origin, canonical) {
+    let kept = this.#agents.get(rule);
+    if (kept === undefined || (kept.urls.size >= ORIGINS && !kept.urls.has(origin))) {
+      kept?.agent.close();
+      const urls = new Map();
+      kept = { urls, agent: new Agent({ ...this.#options.agent, connect: this.#connector(urls) }) };
+      this.#agents.set(rule, kept);
+    }
+    kept.urls.set(origin, canonical);
+    return kept.agent;
+  }
+
+  /** How a rule connects. `urls` has a URL that it admits for each origin. */
+  #connector(urls) {
+    const found = new Map();
+    const lookup = (name, { all }, callback) => {
+      const addresses = found.get(name) ?? [];
+      if (addresses.length === 0) callback(new Error(`no address of '${name}' is admitted`));
+      else if (all) callback(null, addresses);
+      else callback(null, addresses[0].address, addresses[0].family);
+    };
+    const connect = buildConnector({ ...this.#options.tls, lookup });
+    return (options, callback) => {
+      const url = urls.get(`${options.protocol}//${options.host}`);
+      this.#admitted(url, options.hostname).then((addresses) => {
+        found.set(options.hostname, addresses);
+        connect(options, (error, socket) => {
+          found.delete(options.hostname);
+          if (error) return callback(error);
+          // What counts is where the socket is.
+          const { remoteAddress } = socket;
+          if (remoteAddress !== undefined && this.#policy.admits(url, remoteAddress)) return callback(null, socket);
+          socket.destroy();
+          return callback(this.#noAddress(options.hostname, [remoteAddress]));
+        });
+      }, callback);
+    };
+  }
+
+  /** The addresses of a host to which a connection may be made for a URL. */
+  async #admitted(url, host) {
+    const addresses = isIP(host) ? [host] : (await this.#options.lookup(host)).map((entry) => `${entry?.address ?? entry}`);
+    const admitted = addresses.filter((address) => this.#policy.admits(url, address));
+    if (admitted.length === 0) throw this.#noAddress(host, addresses);
+    return admitted.map((address) => ({ address, family: isIP(address) }));
+  }
+
+  #noAddress(host, addresses) {
+    const which = addresses.length === 0 ? '' : `; found ${addresses.join(', ')}`;
+    return new Denied(denial('address', `'${host}' leads to no address that the policy admits${which}`), { addresses });
+  }
+
+  dispatch(options, handler) {
+    const { path } = options;
+    if (!path?.startsWith('/')) throw new TypeError("oneiri: the path of a request begins with '/'");
+    const decision = this.#policy.check(`${new URL(options.origin).origin}${path}`);
+    if (!decision.allowed) throw new Denied(decision);
+    // What every parser reads alike, and not the text that was checked.
+    const canonical = target(decision.canonical);
+    const agent = this.#options.dangerDispatcher ?? this.#agent(decision.rule, canonical.origin, decision.canonical);
+    return agent.dispatch({ ...options, ...canonical }, handler);
+  }
+
+  async close() {
+    await Promise.all([...this.#agents.values()].map(({ agent }) => agent.close()));
+  }
+
+  async destroy(error) {
+    await Promise.all([...this.#agents.values()].map(({ agent }) => agent.destroy(error ?? null)));
+  }
+}
+
+/** The target of a redirect with a number as text, or `null`. */
+function location(response, hop) {
+  const octets = response.headers.get('location');
+  if (octets === null || ![301, 302, 303, 307, 308].includes(response.status)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(octets, 'latin1'));
+  } catch {
+    throw new Denied(denial('not-utf8', 'the target of the redirect is not text'), { hop });
+  }
+}
+
+/** What is sent: the URL as it was given, and content that can be sent again. */
+async function given(input, init) {
+  const request = typeof input?.url === 'string' ? input : null;
+  const { method = request?.method ?? 'GET', headers = request?.headers, redirect = request?.redirect ?? 'follow' } = init;
+  const signal = init.signal === undefined ? request?.signal : init.signal;
+  const sent = { method: method.toUpperCase(), headers: new Headers(headers ?? undefined), body: null, redirect, signal };
+  const body = init.body ?? (request?.body ? request : null);
+  if (body !== null) {
+    const content = body === request ? request : new Response(body);
+    sent.body = await content.arrayBuffer();
+    const type = content.headers.get('content-type');
+    if (type !== null && !sent.headers.has('content-type')) sent.headers.set('content-type', type);
+  }
+  return { text: request?.url ?? (input instanceof URL ? input.href : `${input}`), sent };
+}
+
+/** Makes the request of a redirect, as RFC 9110 section 15.4 says. */
+function follow(sent, status, isOtherOrigin) {
+  const isGet = status === 303 ? !['GET', 'HEAD'].includes(sent.method) : status < 303 && sent.method === 'POST';
+  if (isGet) {
+    Object.assign(sent, { method: 'GET', body: null });
+    CONTENT.forEach((name) => sent.headers.delete(name));
+  }
+  if (isOtherOrigin) SECRETS.forEach((name) => sent.headers.delete(name));
+}
+
+/** The response with a body that ends in an error where a limit is exceeded. */
+function bounded(response, most, fault, { hop, url }) {
+  const reader = response.body?.getReader();
+  let size = 0;
+  const body = reader && new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        size += value.length;
+        if (size > most) throw new LimitExceeded('body', most, hop);
+        return controller.enqueue(value);
+      } catch (error) {
+        reader.cancel().catch(() => {});
+        throw fault(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
+  const { status, statusText, headers } = response;
+  const bound = new Response(body ?? null, { status, statusText, headers: [...headers] });
+  return Object.defineProperties(bound, { url: { value: url }, redirected: { value: hop > 0 } });
+}
+
+/** A `fetch` and a dispatcher of undici for a policy. */
+export function guard(policy, options = {}) {
+  known('guard', options, ['limits', 'lookup', 'agent', 'tls', 'dangerDispatcher']);
+  const limits = { ...LIMITS, ...known('limits', options.limits ?? {}, Object.keys(LIMITS)) };
+  const dispatcher = new GuardedDispatcher(policy, {
+    lookup: options.lookup ?? ((host) => lookUp(host, { all: true, verbatim: true })),
+    agent: known('agent', options.agent ?? {}, AGENT),
+    tls: known('tls', options.tls ?? {}, TLS),
+    dangerDispatcher: options.dangerDispatcher,
+  });
+
+  async function fetch(input, init = {}) {
+    const { text: first, sent } = await given(input, init);
+    const time = AbortSignal.timeout(Math.min(limits.time, 2 ** 31 - 1));
+    const signal = sent.signal ? AbortSignal.any([time, sent.signal]) : time;
+    for (let [hop, text, base] = [0, first, null]; ; hop += 1) {
+      const decision = policy.check(text, base);
+      if (!decision.allowed) throw new Denied(decision, { hop });
+      const url = decision.canonical;
+      if (base !== null) follow(sent, sent.status, target(url).origin !== target(base).origin);
+      /** The error of this hop. */
+      const fault = (error) => {
+        const cause = error?.cause instanceof Denied ? error.cause : error;
+        if (cause instanceof Denied) return new Denied(cause.decision, { addresses: cause.addresses, hop: cause.hop ?? hop });
+        return time.aborted && !sent.signal?.aborted && !(cause instanceof LimitExceeded) ? new LimitExceeded('time', limits.time, hop) : error;
+      };
+      try {
+        const { method, headers, body } = sent;
+        const response = await fetchBy(url, { method, headers, body, signal, dispatcher, redirect: 'manual' });
+        const next = location(response, hop + 1);
+        if (next === null || sent.redirect === 'manual') {
+          if (Number(response.headers.get('content-length')) > limits.body && method !== 'HEAD') {
+            await response.body?.cancel();
+            throw new LimitExceeded('body', limits.body, hop);
+          }
+          return bounded(response, limits.body, fault, { hop, url });
+        }
+        await response.body?.cancel();
+        if (sent.redirect === 'error') throw new TypeError('oneiri: the response is a redirect');
+        if (hop >= limits.redirects) throw new LimitExceeded('redirects', limits.redirects, hop + 1);
+        [sent.status, text, base] = [response.status, next, url];
+      } catch (error) {
+        throw fault(error);
+      }
+    }
+  }
+  return { fetch, dispatcher, close: () => dispatcher.close() };
+}

@@ -1,0 +1,4 @@
+import { init } from '../redact.js';
+
+await init();
+export * from '../redact.js';

@@ -1,0 +1,24 @@
+//! `oneiri/redact`: hides the secrets of a log. Nothing is kept.
+
+use super::{Call, Kept, Stop};
+use crate::answer::Answer;
+
+// The operation, as in `bindings/js/src/redact.js`.
+const REDACT: u32 = 0;
+
+/// Values of this type are kept.
+pub type Value = ();
+
+/// Does an operation.
+///
+/// # Errors
+///
+/// A number that means nothing.
+pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
+    if call.operation != REDACT {
+        return Err(Stop::Misuse);
+    }
+    let mut answer = Answer::default();
+    answer.text(&oneiri_redact::redact(call.text(0)));
+    Ok(answer)
+}
