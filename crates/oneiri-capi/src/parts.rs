@@ -1,4 +1,7 @@
-//! Parsing, splitting and building: a text and the ranges of its components.
+//! Parsing, splitting and building for C: a text and the ranges of its components. Programs that were compiled with an
+//! older `oneiri.h` run with this library, so the structures and signatures here are frozen. No field may be added, moved
+//! or removed, and an absent component stays `SIZE_MAX`. What is new gets a function of its own. The comments of public
+//! items become those of the header, so after any change to them write `include/oneiri.h` again, as `README.md` says.
 
 use core::ffi::c_char;
 use core::str;

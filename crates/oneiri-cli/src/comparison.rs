@@ -41,9 +41,9 @@ pub(crate) struct ComparisonArgs {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// Observations of the resources; the rung is then protocol
+    /// Observations of the resources, which make the rung protocol
     ///
-    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them;
+    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them.
     /// KIND is redirect (301, 308) or canonical
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     evidence: Option<PathBuf>,
@@ -146,7 +146,7 @@ pub(crate) struct Grammar {
     #[arg(long, overrides_with = "iri")]
     uri: bool,
 
-    /// Read IRIs (RFC 3987), the default; every URI is an IRI
+    /// Read IRIs (RFC 3987), the default, because every URI is an IRI
     #[arg(long, overrides_with = "uri")]
     iri: bool,
 

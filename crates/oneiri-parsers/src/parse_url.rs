@@ -1,4 +1,7 @@
-//! The parts of a URL, as Spark's `parse_url` names them.
+//! One part of a URL, as Spark's `try_parse_url` gives it. DataFusion, DuckDB, Spark and the data frames of Python all use
+//! this file, so that one query has one answer everywhere. With the parser `java` the parts must be those of Spark, and
+//! nothing may be decoded, because people replace Spark's function by this one. The tests of `oneiri-datafusion` have
+//! Spark's answers in `parse-url.tsv`. One thing differs on purpose: a key is a text and not a regular expression.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

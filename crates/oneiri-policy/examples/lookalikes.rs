@@ -94,7 +94,10 @@ fn newer() -> String {
         }
     }
     format!(
-        "//! What NFKC maps since Unicode 18. Generated: cargo run -p oneiri-policy --example lookalikes\n\n\
+        "//! What NFKC maps in the newest Unicode, but not in the older one of `icu_normalizer`. Programs after the check may use the\n\
+         //! newest one, so a policy must read a path as they do. Generated: cargo run -p oneiri-policy --example lookalikes\n\
+         //! Do not edit it, because a search needs the order. Generate it again when `icu_normalizer` or `unicode-normalization`\n\
+         //! changes. A test in `steps.rs` fails until then.\n\n\
          #[rustfmt::skip]\npub(super) static NEWER: [(char, &str); {}] = {newer:?};\n",
         newer.len(),
     )

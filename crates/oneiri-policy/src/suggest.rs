@@ -1,4 +1,6 @@
-//! The name that somebody may have meant.
+//! The name that somebody may have meant, for the error about an unknown key, preset or code in a policy file. It is only a
+//! hint, because the file is refused in any case. So how like two names must be may change, if the tests agree. The names
+//! that are offered must be in lower case and have "-" between words, because only the wrong name is brought into this form.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,5 +1,7 @@
-//! Edges of a tree whose nodes are numbers: from a node with a label to a node. All trees of a policy
-//! share one table, so a step takes one look, however many rules there are.
+//! Edges of trees whose nodes are numbers: from a node with a label to a node. All trees of a table share it, so a step takes
+//! one look, however many rules there are. The nodes of one table must be numbered together, because an edge is found by
+//! its number and label alone. That is why an index has one table for the names of hosts and another for paths. The label
+//! is compared after the hash, because two labels may have one hash, and a wrong edge would let a wrong rule decide.
 
 use alloc::boxed::Box;
 use core::hash::{BuildHasher, Hasher};

@@ -1,4 +1,8 @@
-//! What makes a text ambiguous for programs that come later: the names, the sections and the defaults.
+//! What makes a text ambiguous for programs after the check: the names, the sections and the defaults. A name is a key of
+//! policy files and the code of a reason, so it may not change. A default may not become milder, because policies that
+//! do not name the violation rely on it. `TABLE` has the order of the enumeration, because `row` finds a row by number.
+//! A new one for the path also belongs in `is_of_path`, and each needs a row in `docs/policy-file.md` and a case in
+//! `tests/it/rules.rs`, because the tests count them.
 
 /// What a text may have that programs after the check may read in another way.
 ///
@@ -137,6 +141,9 @@ const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::HiddenAuthority, "hidden-authority", "RFC 3986 section 4.2", Auto, "programs that are given the path alone see a host"),
     (V::MappedPunctuation, "mapped-punctuation", "UAX 15 section 1.1", Auto, "programs that map characters may see the end of the path"),
 ];
+
+// Each violation is a bit of a `u32`.
+const _: () = assert!(TABLE.len() <= 32);
 
 impl Violation {
     /// All violations.

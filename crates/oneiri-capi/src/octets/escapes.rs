@@ -1,4 +1,7 @@
-//! Escapes in any octets.
+//! Encoding, decoding and normalizing of escapes for the language M, whose texts may be any octets. For a text that the
+//! library accepts, the results must be those of the library, because M must not see two answers. `law.rs` compares them.
+//! A normal form may not gain an escape or a port that the text did not have, because normalizing again would then change
+//! it. What the two modes do with octets that are not UTF-8 is promised in `bindings/m/STDURL.m` (decision D-60).
 
 use core::str;
 use std::borrow::Cow;

@@ -119,7 +119,17 @@ fn structures_keep_their_layout() {
     assert_eq!(size_of::<oneiri_parts>(), 14 * word);
     assert_eq!(size_of::<oneiri_error>(), 2 * word + 16);
     use std::mem::offset_of;
-    assert_eq!(offset_of!(oneiri_parts, fragment), 12 * word);
+    assert_eq!([offset_of!(oneiri_range, start), offset_of!(oneiri_range, end)], [0, word]);
+    let parts = [
+        offset_of!(oneiri_parts, scheme),
+        offset_of!(oneiri_parts, userinfo),
+        offset_of!(oneiri_parts, host),
+        offset_of!(oneiri_parts, port),
+        offset_of!(oneiri_parts, path),
+        offset_of!(oneiri_parts, query),
+        offset_of!(oneiri_parts, fragment),
+    ];
+    assert_eq!(parts, [0, 2, 4, 6, 8, 10, 12].map(|words| words * word));
     assert_eq!(offset_of!(oneiri_error, kind), 2 * word);
     assert_eq!(offset_of!(oneiri_error, component), 2 * word + 4);
     assert_eq!(offset_of!(oneiri_error, found), 2 * word + 8);

@@ -20,7 +20,7 @@ use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
 pub(crate) struct Identifiers {
-    /// URLs; without any and without -f, lines of stdin
+    /// URLs [default: lines of stdin]
     #[arg(value_name = "URL", conflicts_with = "files")]
     arguments: Vec<OsString>,
 
@@ -41,7 +41,7 @@ pub(crate) struct Identifiers {
 /// The input of `encode` and `decode`, which read any text.
 #[derive(clap::Args)]
 pub(crate) struct Texts {
-    /// Texts; without any and without -f, lines of stdin
+    /// Texts [default: lines of stdin]
     #[arg(value_name = "TEXT", conflicts_with = "files")]
     arguments: Vec<OsString>,
 
@@ -51,7 +51,7 @@ pub(crate) struct Texts {
 
 #[derive(clap::Args)]
 pub(crate) struct Files {
-    /// Read lines from FILE (repeatable; - is stdin)
+    /// Read lines from FILE (repeatable, - is stdin)
     #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -140,12 +140,12 @@ impl Files {
 pub(crate) struct Columns {
     /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
     /// jsonld, rdfxml, html, sitemap, feed, headers or
-    /// cdxj; else by the name
+    /// cdxj [default: by the name]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column with URLs, by name or number; in ndjson a
+    /// The column with URLs, by name or number, or in ndjson a
     /// field: url, page.url, links[].url (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
@@ -328,7 +328,7 @@ impl DocumentBase {
     }
 }
 
-/// Whether a path of keys goes through an array. A bracket behind `\` belongs to a name.
+/// Whether a path of keys goes through an array. A bracket after `\` belongs to a name.
 fn is_array(path: &str) -> bool {
     path.replace("\\[", "").contains("[]")
 }

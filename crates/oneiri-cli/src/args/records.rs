@@ -36,7 +36,7 @@ pub(crate) struct Records {
 
 #[derive(clap::Args)]
 struct Read {
-    /// Leave out white space before and behind identifiers
+    /// Leave out white space before and after identifiers
     #[arg(long)]
     trim: bool,
 
@@ -55,7 +55,7 @@ struct Read {
 
 #[derive(clap::Args)]
 pub(crate) struct Written {
-    /// Write to FILE, which may be an input as well; - is stdout
+    /// Write to FILE, which may be an input as well (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -73,9 +73,9 @@ pub(crate) struct Written {
 
     /// What becomes of invalid input: keep, null or drop
     ///
-    /// keep: its line or record stays as it is (the default in tables); null:
+    /// keep: its line or record stays as it is (the default in tables), null:
     /// the record stays, and its answer is empty (the default with --into and
-    /// --tag); drop: it is left out (the default in lists)
+    /// --tag), drop: it is left out (the default in lists)
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "json"])]
     invalid: Option<Invalid>,

@@ -12,15 +12,15 @@ use crate::pipeline::{Format, Reading, Source, blocks::LONGEST};
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
-    /// Leave out white space before and behind identifiers
+    /// Leave out white space before and after identifiers
     #[arg(long)]
     trim: bool,
 
-    /// Memory to use, approximately; the rest goes to temporary files
+    /// Memory to use, approximately, because the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     memory: usize,
 
-    /// The longest line to read; else as --memory, 16M to 1G
+    /// The longest line to read [default: --memory, 16M to 1G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_line: Option<usize>,
 

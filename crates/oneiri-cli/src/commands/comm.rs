@@ -20,8 +20,8 @@ use crate::pipeline::{Format, Input, Source, format::other_name};
 /// Like `comm` of two sorted lists, but the lists may be in any order, and lines
 /// are equal if their normal forms are (see `oneiri normalize --help`). Each one is
 /// printed once: as it is first spelled in A, in the order of A, and then as it is
-/// first spelled in B, if it is only there. The first column has what is only in A;
-/// before the second column (only in B) stands a TAB, before the third (both) two.
+/// first spelled in B, if it is only there. The first column has what is only in A.
+/// The second (only in B) has a TAB before it, and the third (both) has two.
 /// A column that is not printed has no TAB.
 ///
 /// The summary on standard error has the numbers. An invalid line is in no column:
@@ -37,11 +37,11 @@ Examples:
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {
-    /// A file of lines, or a URL; - is stdin
+    /// A file of lines, or a URL (- is stdin)
     #[arg(value_name = "A")]
     a: OsString,
 
-    /// The file of lines to compare it with, or a URL; - is stdin
+    /// The file of lines to compare it with, or a URL (- is stdin)
     #[arg(value_name = "B")]
     b: OsString,
 
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", default_value = "\t", hide_default_value = true)]
     output_delimiter: String,
 
-    /// Write to FILE, which may be A or B; - is stdout
+    /// Write to FILE, which may be A or B (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

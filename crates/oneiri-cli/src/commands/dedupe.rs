@@ -20,9 +20,9 @@ use crate::pipeline::{Format, copy::Change};
 
 /// Print the first spelling of each identifier, in input order
 ///
-/// Two lines are the same identifier if their normal forms at the rung are equal;
-/// see `oneiri normalize --help`. They need not stand one behind the other, as they
-/// must for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
+/// Two lines are the same identifier if their normal forms at the rung are equal
+/// (see `oneiri normalize --help`). They need not follow each other, as they must
+/// for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
 /// never merged: it is reported and not printed, or written to the file of
 /// --rejects. The summary on standard error counts unique lines, duplicates and
 /// invalid lines, and together they are all lines. In tables, an empty cell has no
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// Write to FILE, which may be an input as well; - is stdout
+    /// Write to FILE, which may be an input as well (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -54,15 +54,15 @@ pub(crate) struct Args {
 
     /// What becomes of invalid lines or records: keep, null or drop
     ///
-    /// keep: they stay, and are never merged; null: the same, with an empty
-    /// line or cell; drop: they are left out, as by default. Each is reported
+    /// keep: they stay, and are never merged, null: the same, with an empty
+    /// line or cell, drop: they are left out, as by default. Each is reported
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "map", "count", "duplicates", "unique"])]
     invalid: Option<Invalid>,
 
     /// Write to FILE which spelling was kept for which, and why
     ///
-    /// Lines of KEPT, ALIAS, RUNG and RULES with TABs between them; or JSON
+    /// Lines of KEPT, ALIAS, RUNG and RULES with TABs between them, or JSON
     /// objects if FILE ends in .ndjson or .jsonl
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     map: Option<PathBuf>,
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// The record to keep: first, last, or newest=COLUMN
     ///
     /// COLUMN, or the field of ndjson, has dates and times of RFC 3339, or
-    /// numbers; an empty one is the oldest, and any other is an error. The
+    /// numbers. An empty one is the oldest, and any other is an error. The
     /// default is first
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
     #[arg(conflicts_with_all = ["map", "count", "duplicates", "unique", "any_order", "assume"])]

@@ -12,9 +12,9 @@ use crate::output::Fault;
 
 /// Print a key of each identifier, to sort or to join by
 ///
-/// The key is made of the normal form at the rung; with --rung string, of the text
+/// The key is made of the normal form at the rung, or with --rung string of the text
 /// as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers of a
-/// domain stand together.
+/// domain come together.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -108,7 +108,7 @@ impl Reads for Args {
 type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;
 
 /// Ends the host in a sort key. No identifier contains a space, and all characters of identifiers
-/// sort behind it. So a domain sorts before its subdomains, and those before a domain whose name
+/// sort after it. So a domain sorts before its subdomains, and those before a domain whose name
 /// only begins with the same letters.
 const END: &str = "  ";
 
@@ -139,7 +139,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         return Err(Fault::plain(
             end,
             end,
-            "expected two spaces behind the host, found none".into(),
+            "expected two spaces after the host, found none".into(),
         ));
     };
     let read = Reference::<A>::parse(rest);

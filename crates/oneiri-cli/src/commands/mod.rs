@@ -81,7 +81,7 @@ struct Cli {
 
     /// Use colour: auto, always or never
     ///
-    /// auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected
+    /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
     #[arg(help_heading = groups::OUTPUT)]

@@ -11,7 +11,7 @@ use crate::pairs::without;
 
 /// Print the normal form of each identifier
 ///
-/// Four steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
+/// Four steps: decode unneeded escapes (%7e is ~, %c3%a9 is é in an IRI, %C3%A9 in
 /// a URI), fold the letter case of scheme and host, remove dot segments, and apply
 /// the rules of the scheme: for example, http leaves out its default port, and its
 /// empty path is "/". A port loses leading zeros, and an empty port its colon.
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     comparison: ComparisonArgs,
 
-    /// Only these steps, separated by commas; ports do not change
+    /// Only these steps, separated by commas (ports do not change)
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
     only: Vec<Step>,
 

@@ -18,14 +18,14 @@ use crate::output::{
 
 /// Split each identifier into its components
 ///
-/// On a terminal, the names of the components stand below the identifier, with
-/// their decoded text. Otherwise each component is a line, and an empty line stands
-/// between identifiers. An absent component is not printed; a component that is
+/// On a terminal, the names of the components are below the identifier, with
+/// their decoded text. Otherwise each component is a line, and an empty line is
+/// between identifiers. An absent component is not printed, but a component that is
 /// present and empty is "". Control characters are printed like \u{202E}.
 ///
 /// With --only, each identifier is a line with the text of these components alone,
-/// and TABs between them. An absent component gives no text, like an empty one;
-/// --json tells them apart.
+/// and TABs between them. An absent component gives no text, like an empty one,
+/// but --json tells them apart.
 ///
 /// --get prints one text for each identifier: a component, such as host, or a text
 /// with components in braces. In tables it replaces the column, or with --into it

@@ -62,7 +62,7 @@ impl Answers {
         let start = row.start().unwrap_or(bytes.len());
         if let Some(start) = row.put(item, text, options, *terminal, bytes) {
             if options.records {
-                // Messages may stand behind the part of the record that is gone now.
+                // Messages may come after the part of the record that is gone now.
                 self.notes.marks.iter_mut().for_each(|mark| mark.at = mark.at.min(start));
             }
             if std::mem::take(&mut self.rejects) {

@@ -8,7 +8,7 @@ use crate::output::{
     glyphs::Shown, glyphs::glyphs, paint::Ink, paint::Painter, redact, redact::HIDDEN,
 };
 
-/// How many columns of text a line has, behind its indent.
+/// How many columns of text a line has, after its indent.
 const COLUMNS: usize = 74;
 
 /// How many columns of a long text are shown before the mark.

@@ -30,7 +30,7 @@ pub(crate) struct Parts {
     /// encode it.
     pub(crate) escape: Option<String>,
     pub(crate) section: &'static str,
-    /// What stands behind the message.
+    /// What comes after the message.
     pub(crate) more: String,
     /// Whether a character is not allowed that is one of many. Then a message without the list of those that are
     /// allowed says as much.

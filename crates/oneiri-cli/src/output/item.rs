@@ -18,7 +18,7 @@ pub(crate) struct Field<'a> {
     pub(crate) stretch: Stretch<'a>,
 }
 
-/// Records that stand one behind the other in a file, and the number of their first line.
+/// Records that stand one after the other in a file, and the number of their first line.
 #[derive(Clone, Copy)]
 pub(crate) struct Stretch<'a> {
     pub(crate) bytes: &'a [u8],
@@ -89,7 +89,7 @@ impl<'a> Item<'a> {
         Self { file, several, number, bytes, offset, record, terminator, field }
     }
 
-    /// The same input without white space of ASCII before and behind it.
+    /// The same input without white space of ASCII before and after it.
     pub(crate) fn trimmed(self) -> Self {
         let rest = self.bytes.trim_ascii_start();
         let offset = self.offset + self.bytes.len() - rest.len();

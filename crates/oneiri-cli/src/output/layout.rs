@@ -6,7 +6,7 @@ use crate::output::{
     paint::Painter,
 };
 
-/// The column in which the text begins, behind the longest name of a component.
+/// The column in which the text begins, after the longest name of a component.
 const INDENT: usize = 10;
 
 /// How many columns of an identifier a line has: the rest of a terminal of 80 columns.

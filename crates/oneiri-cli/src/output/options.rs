@@ -8,7 +8,7 @@ pub(crate) struct OutputOptions {
     /// Whether records are written. Otherwise the output has only what commands write themselves.
     pub(crate) records: bool,
     /// The name of the field that answers are written to. It is added to each record, or stands
-    /// behind each line; without it, an answer replaces the identifier.
+    /// after each line; without it, an answer replaces the identifier.
     pub(crate) into: Option<String>,
     /// What is written for a refused identifier.
     pub(crate) refused: Refused,

@@ -20,7 +20,7 @@ pub(crate) struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Writes the next identifier of a record, and the rest of the record behind its last one. `new`
+    /// Writes the next identifier of a record, and the rest of the record after its last one. `new`
     /// is the text in the place of the identifier; without it, the identifier stays as it is
     /// spelled. Returns where the record began if it ends here and is refused.
     pub(crate) fn put(

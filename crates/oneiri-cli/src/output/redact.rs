@@ -9,10 +9,10 @@ use oneiri_whatwg::scheme_and_port;
 /// The replacement for a password.
 pub(crate) const HIDDEN: &str = "***";
 
-/// The byte range of the password in a text: the userinfo behind its first `:` (RFC 3986 section
+/// The byte range of the password in a text: the userinfo after its first `:` (RFC 3986 section
 /// 3.2.1).
 ///
-/// An unescaped `/`, `?` or `#` in a password ends the authority too early. The text behind the `:`
+/// An unescaped `/`, `?` or `#` in a password ends the authority too early. The text after the `:`
 /// then looks like a port that is not a number, and an `@` follows. In this case everything up to
 /// the last `@` is taken for the password.
 ///

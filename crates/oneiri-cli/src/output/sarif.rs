@@ -109,7 +109,7 @@ fn location(artifact: &Value, region: Value) -> Value {
     json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } })
 }
 
-/// Columns count code points from 1; `endColumn` is the column behind the region.
+/// Columns count code points from 1; `endColumn` is the column after the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
     let of_row = || {
         let at = |byte| text.get(..byte).map_or(0, |text| text.chars().count());

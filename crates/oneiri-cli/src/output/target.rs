@@ -63,7 +63,7 @@ impl Target {
         target.paths = Some((part, path));
         if let Some(there) = there {
             own_as(&target.file, &there)?;
-            // Behind the owner, because a new owner clears some bits of the mode.
+            // After the owner, because a new owner clears some bits of the mode.
             target.file.set_permissions(there.permissions())?;
         }
         Ok(target)

@@ -27,7 +27,7 @@ pub(crate) struct Block {
     pub(crate) header: Option<Vec<u8>>,
     /// Whether the document of the block began with a byte order mark, in its first block.
     pub(crate) is_marked: bool,
-    /// The error that ended the reading of the file behind these records.
+    /// The error that ended the reading of the file after these records.
     pub(crate) failed: Option<String>,
 }
 

@@ -98,7 +98,7 @@ impl Deref for Format {
     }
 }
 
-/// All formats, and Parquet behind the other tables.
+/// All formats, and Parquet after the other tables.
 pub(crate) fn all() -> impl Iterator<Item = &'static Description> {
     let (records, documents): (Vec<_>, Vec<_>) =
         FORMATS.iter().partition(|it| matches!(it.unit, Unit::Line | Unit::Record));

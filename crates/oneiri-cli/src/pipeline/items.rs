@@ -8,7 +8,7 @@ use oneiri_documents::{Context, Ends, Located, Passes, Records, split_terminator
 use crate::output::{Item, item::Field, item::Stretch};
 use crate::pipeline::format::Format;
 
-/// Some items that stand one behind the other.
+/// Some items that stand one after the other.
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
     pub(crate) file: &'b str,

@@ -119,7 +119,7 @@ impl<R: Read> Read for Members<R> {
                 Some(&byte) if byte == GZIP[0] => self.decoder = Some(GzDecoder::new(source)),
                 Some(_) => {
                     let zeros = zeros(&mut source)?;
-                    let message = "zeros behind the gzip data were ignored";
+                    let message = "zeros after the gzip data were ignored";
                     self.watch.warn(format!("{}: {zeros} {message}", self.name));
                 }
             }

@@ -495,7 +495,7 @@ fn packed_files_are_what_their_names_say() {
     for zeros in [1, 511, 200_000] {
         let padded = [pack("HTTP://h\n"), pack("b:\n"), vec![0; zeros]].concat();
         let told =
-            format!("oneiri: warning: stdin: {zeros} zeros behind the gzip data were ignored\n");
+            format!("oneiri: warning: stdin: {zeros} zeros after the gzip data were ignored\n");
         feed(&["normalize"], &padded).is(0, "http://h/\nb:\n", &told);
         assert!(feed(&["dedupe"], &padded).stderr.contains(&told));
         let more = [padded, b"x".to_vec()].concat();
@@ -621,7 +621,7 @@ fn the_new_cell_of_a_ragged_row_is_in_its_own_column() {
     assert_eq!(out.stdout(), "id\turl\tx\tn\n1\t\t\t\n2\tb\tc\t\td\n");
 }
 
-/// A message about a table names the line of the file, also behind cells with line ends, as the objects do.
+/// A message about a table names the line of the file, also after cells with line ends, as the objects do.
 #[test]
 fn messages_about_tables_name_the_line_of_the_file() {
     let mut table = String::from("url,note\n");

@@ -35,9 +35,9 @@ enum Action {
 /// The options that set a component: the name of the option, the component, the name of the value,
 /// and the help.
 const SETTERS: [(&str, Part, &str, &str); 8] = [
-    ("scheme", Part::Scheme, "SCHEME", "Set the scheme; there must be one already"),
+    ("scheme", Part::Scheme, "SCHEME", "Set the scheme, if there is one already"),
     ("user", Part::Userinfo, "USERINFO", "Set the userinfo"),
-    ("host", Part::Host, "HOST", "Set the host; an IPv6 address in brackets"),
+    ("host", Part::Host, "HOST", "Set the host (an IPv6 address in brackets)"),
     ("port", Part::Port, "DIGITS", "Set the port"),
     ("path", Part::Path, "PATH", "Set the path"),
     ("query", Part::Query, "QUERY", "Set the query, without its ?"),

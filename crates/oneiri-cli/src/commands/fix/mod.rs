@@ -21,7 +21,7 @@ use crate::output::Painter;
 /// of --rejects begins with the prefixes and the base that its statements need, so
 /// it can be read alone.
 ///
-/// With --rejects no reasons are printed; --dry-run prints them.
+/// With --rejects no reasons are printed, but --dry-run prints them.
 ///
 /// With --lint, the fixes of lints are applied, too: they change valid URLs, but
 /// not what these denote. The findings that are left go to standard error.

@@ -28,14 +28,14 @@ use kind::{Kind, Table};
 ///
 /// Each reference is resolved (RFC 3986 section 5) against the base of its page:
 /// `<base href>`, the address in the archive, or --base. Without a base, it is
-/// printed as it stands. An invalid reference is reported with its place, and the
+/// printed as it is. An invalid reference is reported with its place, and the
 /// others are printed.
 ///
 /// In pages: href, src, srcset, action, data, cite, poster, ping, a meta refresh
 /// and the like, wherever the standard of HTML has them. In headers: Link,
 /// Location, Content-Location and Refresh. In archives (WARC): the headers, pages,
-/// sitemaps and feeds of responses and resources; in their indexes (CDXJ, CDX):
-/// url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
+/// sitemaps and feeds of responses and resources, and in their indexes (CDXJ,
+/// CDX) url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
 /// links, identifiers, media, and the HTML that they hold. In text and Markdown
 /// (--format text): URLs with a scheme and //.
 ///
@@ -53,7 +53,7 @@ Examples:
   curl -sI https://example.com | oneiri links --format headers"
 )]
 pub(crate) struct Args {
-    /// Files, folders or patterns; stdin if there is none, or for -
+    /// Files, folders or patterns [default: stdin, also for -]
     #[arg(value_name = "FILE")]
     arguments: Vec<OsString>,
 
@@ -62,7 +62,7 @@ pub(crate) struct Args {
     more: Vec<PathBuf>,
 
     /// html, xhtml, text, sitemap, feed, headers, cdxj or
-    /// warc; else by the name
+    /// warc [default: by the name]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
     #[arg(verbatim_doc_comment)]
     format: Option<Kind>,
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "json")]
     table: Option<Table>,
 
-    /// Write to FILE; - is stdout
+    /// Write to FILE (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -27,7 +27,7 @@ use linter::{Counts, Run, To};
 /// Each finding is printed with its code, its place and the section that advises
 /// against it. The exit code is 1 if a denied code was found or an identifier is
 /// invalid. --allow, --warn and --deny change the level of a code, given by its
-/// name or its id; if several of them name the same code, the strictest one counts.
+/// name or its id. If several name the same code, the strictest one counts.
 ///
 /// To apply the fixes of lints, use `oneiri fix --lint`.
 ///
@@ -76,7 +76,7 @@ pub(crate) struct Args {
 /// The options of the profile and the levels of codes.
 #[derive(clap::Args)]
 pub(super) struct Levels {
-    /// What the identifiers are for; web, unless a file says else
+    /// What the identifiers are for [default: web, or what a file says]
     #[arg(long, value_name = "PROFILE", value_parser = profiles())]
     profile: Option<Profile>,
 

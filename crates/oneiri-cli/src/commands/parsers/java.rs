@@ -3,7 +3,7 @@
 use oneiri::Component;
 use oneiri_parsers::Reading;
 
-/// Whether the reading is opaque: there is a scheme, and no slash behind its colon.
+/// Whether the reading is opaque: there is a scheme, and no slash after its colon.
 fn is_opaque(seen: &Reading<'_>) -> bool {
     seen.get(Component::Path).is_none()
 }
@@ -18,7 +18,7 @@ pub(super) fn reasons(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component
         }
         let why = match component {
             Component::Path | Component::Query if is_opaque(seen) => {
-                "opaque: without a slash behind the scheme there is neither a path nor a query"
+                "opaque: without a slash after the scheme there is neither a path nor a query"
             }
             Component::Port if theirs.is_some() => {
                 "a port is a number, so its leading zeros are dropped"

@@ -10,7 +10,7 @@ use super::cell;
 use super::comparison::{Diff, Reason};
 use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
 
-/// The column in which the table begins, behind the names of the components.
+/// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;
 
 /// The columns of a terminal of 80 columns that are left for the table.

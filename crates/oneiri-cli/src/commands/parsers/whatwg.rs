@@ -162,6 +162,6 @@ fn path(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
     };
     add(
         scheme == "file" && drive(ours, '|') && drive(theirs, ':'),
-        "\"|\" behind a drive letter is \":\"",
+        "\"|\" after a drive letter is \":\"",
     );
 }

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     base: DocumentBase,
 
-    /// Write the page to FILE; - is stdout, the default
+    /// Write the page to FILE [default: -, which is stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -193,7 +193,7 @@ fn lints(tally: &Tally, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// The Punycode of a name that is not ASCII, to stand behind the name. Mapping can make it invalid:
+/// The Punycode of a name that is not ASCII, to come after the name. Mapping can make it invalid:
 /// `a／b` becomes `a/b`.
 fn punycode(name: &str) -> String {
     let name = percent::decode_text(name).unwrap_or(name.into());
