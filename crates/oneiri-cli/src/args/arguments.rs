@@ -130,7 +130,7 @@ fn is_url(argument: &OsStr) -> bool {
     first && !is_drive && letters.all(is_rest)
 }
 
-/// The arguments before the first `--`. No option can stand behind it.
+/// The arguments before the first `--`. No option can come after it.
 fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
     let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
     &arguments[..arguments.len().saturating_sub(behind)]
