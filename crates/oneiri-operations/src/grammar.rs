@@ -194,9 +194,9 @@ pub enum Hash {
 #[cfg(feature = "fingerprint")]
 impl Hash {
     /// The fingerprint of one identifier.
-    pub fn of<T: AsRef<str>, A: oneiri::Alphabet, F: oneiri::SchemePresence>(
+    pub fn of<T: AsRef<str>, A: Alphabet, F: oneiri::SchemePresence>(
         self,
-        identifier: &oneiri::Ri<T, A, F>,
+        identifier: &Ri<T, A, F>,
         rung: oneiri::Rung,
     ) -> [u8; 16] {
         match self {
