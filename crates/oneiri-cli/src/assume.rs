@@ -4,8 +4,7 @@ use std::path::Path;
 
 pub(crate) use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
-use crate::output::escape;
-use crate::output::stop::Stop;
+use crate::output::{Stop, escape};
 
 /// The assumptions with these names, with the trackers of a file if there is one.
 pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {

@@ -7,13 +7,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
 
-use crate::args::usage::UsageError;
+use crate::args::UsageError;
 use crate::assume;
 use crate::assume::{Assumption, Assumptions};
-use crate::output::fault::Fault;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::output::{escape, redact};
+use crate::output::{Fault, Session, Stop, escape, redact};
 use crate::pipeline::evidence;
 
 /// The rung of all commands if none is named, because one word must not have two results. It is an equivalence by
@@ -44,9 +41,9 @@ pub(crate) struct ComparisonArgs {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// Observations of the resources; the rung is then protocol
+    /// Observations of the resources, which make the rung protocol
     ///
-    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them;
+    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them.
     /// KIND is redirect (301, 308) or canonical
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     evidence: Option<PathBuf>,
@@ -93,10 +90,6 @@ impl<A> Unread<A> {
 }
 
 impl ComparisonArgs {
-    pub(crate) fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
-
     /// The rung that was asked for.
     pub(crate) fn rung(&self) -> Option<Rung> {
         self.rung
@@ -141,8 +134,7 @@ impl ComparisonArgs {
             lenient,
             absolute,
             base,
-            evidence: None,
-            assumptions: None,
+            ..Comparison::syntax()
         };
         Ok(Unread { comparison, evidence: self.evidence.clone(), assumptions: None })
     }
@@ -154,7 +146,7 @@ pub(crate) struct Grammar {
     #[arg(long, overrides_with = "iri")]
     uri: bool,
 
-    /// Read IRIs (RFC 3987), the default; every URI is an IRI
+    /// Read IRIs (RFC 3987), the default, because every URI is an IRI
     #[arg(long, overrides_with = "uri")]
     iri: bool,
 
@@ -255,11 +247,9 @@ impl<A: Alphabet> Comparison<A> {
     }
 
     /// The settings without any options.
-    #[cfg(any(test, fuzzing))]
     pub(crate) fn syntax() -> Self {
-        let (rung, evidence) = (Rung::Path, None);
-        let (ignore_fragment, idna, urn_names) = (false, false, false);
-        let (lenient, absolute, base, assumptions) = (false, false, None, None);
+        let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
+        let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
         Self {
             rung,
             ignore_fragment,

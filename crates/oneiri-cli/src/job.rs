@@ -1,7 +1,6 @@
 //! What a command does when its options have been checked.
 
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::output::{Flow, Session};
 
 /// What is left to do when the options have been checked.
 pub(crate) struct Job(Box<dyn FnOnce(&mut Session) -> Flow>);

@@ -209,6 +209,12 @@ pub trait Format: Debug + Send + Sync {
         self.spell(text, false, out);
     }
 
+    /// The same for a record that cannot be read. If it has no place for the field, it is appended as it is.
+    fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        let _ = text;
+        out.extend_from_slice(record);
+    }
+
     /// The references of a document, or of a stretch of it, with the elements that hold them, if
     /// [`links`](Description::links) says so.
     fn links_in(&self, document: Records<'_>) -> Links {

@@ -57,7 +57,7 @@ impl Path {
 
     /// The values at this place of an object.
     #[inline]
-    pub(crate) fn of<'r>(&self, record: &'r str) -> Result<Vec<&'r str>, Error> {
+    pub(crate) fn of<'r>(&self, record: &'r str) -> Result<Values<'r>, Error> {
         walk(record, &self.steps)
     }
 
@@ -65,7 +65,7 @@ impl Path {
     /// the record.
     pub(crate) fn parent<'r>(&self, record: &'r str) -> Result<(&'r str, usize), Error> {
         for depth in (1..self.steps.len()).rev() {
-            if let Some(value) = walk(record, &self.steps[..depth])?.pop() {
+            if let Some(value) = walk(record, &self.steps[..depth])?.into_iter().next_back() {
                 return Ok((value, depth));
             }
         }
@@ -73,8 +73,44 @@ impl Path {
     }
 }
 
-fn walk<'r>(record: &'r str, steps: &[Step]) -> Result<Vec<&'r str>, Error> {
-    let (mut found, mut object) = (Vec::new(), serde_json::Deserializer::from_str(record));
+/// The values at a place of a record. Without an array there is at most one, which takes no memory of its own, because there
+/// are many records.
+#[derive(Default)]
+pub(crate) struct Values<'r> {
+    pub(crate) first: Option<&'r str>,
+    others: Vec<&'r str>,
+}
+
+impl<'r> Values<'r> {
+    fn push(&mut self, value: &'r str) {
+        if self.first.is_some() {
+            self.others.push(value);
+        } else {
+            self.first = Some(value);
+        }
+    }
+
+    fn len(&self) -> usize {
+        usize::from(self.first.is_some()) + self.others.len()
+    }
+
+    fn truncate(&mut self, length: usize) {
+        self.first = self.first.filter(|_| length > 0);
+        self.others.truncate(length.saturating_sub(1));
+    }
+}
+
+impl<'r> IntoIterator for Values<'r> {
+    type Item = &'r str;
+    type IntoIter = std::iter::Chain<std::option::IntoIter<&'r str>, std::vec::IntoIter<&'r str>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.first.into_iter().chain(self.others)
+    }
+}
+
+fn walk<'r>(record: &'r str, steps: &[Step]) -> Result<Values<'r>, Error> {
+    let (mut found, mut object) = (Values::default(), serde_json::Deserializer::from_str(record));
     object
         .deserialize_map(Walk { steps, found: &mut found })
         .and_then(|()| object.end())
@@ -91,7 +127,7 @@ fn unreadable(error: &serde_json::Error, length: usize) -> Error {
 /// Reads a value and finds those to which the steps lead. A value of another kind has none.
 struct Walk<'s, 'f, 'de> {
     steps: &'s [Step],
-    found: &'f mut Vec<&'de str>,
+    found: &'f mut Values<'de>,
 }
 
 impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {

@@ -77,7 +77,7 @@ impl Ndjson {
         }
         if let Some(into) = &self.into {
             let wrong = |what| Err(Error::new(0..record.len(), what));
-            if !into.of(text)?.is_empty() {
+            if into.of(text)?.first.is_some() {
                 let message =
                     format!("expected an object without '{}', the field of --into", into.text);
                 return wrong(message);
@@ -173,7 +173,7 @@ impl Format for Ndjson {
             return first(text, &values);
         }
         let (text, path) = (utf8(record)?, &self.paths[0]);
-        let raw = path.of(text)?.first().copied();
+        let raw = path.of(text)?.first;
         self.saw(raw.is_some());
         first(text, raw.map(|raw| Value { path: &path.text, raw }).as_slice())
     }

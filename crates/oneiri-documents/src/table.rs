@@ -257,6 +257,27 @@ impl Format for Table {
             self.spell(text, false, out);
         }
     }
+
+    /// A row with too few fields gets empty ones, and in a row with too many, the new field comes before those that have no
+    /// column, so that it is in its own column.
+    fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        let expected = self.header.get().map_or(1, |it| it.fields);
+        let (mut count, mut end, mut is_open) = (0, record.len(), false);
+        for field in Fields::of(record, self.delimiter, self.quoted) {
+            count += 1;
+            is_open |= !field.closed;
+            if count == expected {
+                end = field.range.end;
+            }
+        }
+        if is_open {
+            return out.extend_from_slice(record);
+        }
+        out.extend_from_slice(&record[..end]);
+        out.extend(std::iter::repeat_n(self.delimiter, 1 + expected.saturating_sub(count)));
+        self.spell(text, false, out);
+        out.extend_from_slice(&record[end..]);
+    }
 }
 
 /// Appends a field of CSV, with quotes where it needs them. An empty line would be no record, so an

@@ -29,7 +29,8 @@ fn page() -> String {
          The columns are: the constant for `oneiri_apply` or the function of C, the function of the JavaScript package, the \
          function or method for one value in Python, the function for columns (Arrow, pandas and Polars), and the function of \
          SQL in DataFusion. Your editor shows the details of each, because every binding documents its functions, so this \
-         page has only one sentence for each operation. The numbers in C never change, so you can store them.\n\n",
+         page has only one sentence for each operation. Each operation also has a number, which in C is the value of its \
+         constant. A number never changes, so you can store it.\n\n",
     );
     let mut line = |cells: [&str; 7]| {
         let _ = writeln!(page, "| {} |", cells.join(" | "));

@@ -276,7 +276,10 @@ pub static TABLE: [Row; 24] = {
             .columns("normalize")
             .sql("oneiri_normalize"),
         row(Operation::NormalizeSteps, "normalize_steps", &[P::Text, P::Steps], Kind::Text)
-            .about("The text after some steps of normalization.", "RFC 3986 section 6.2.2")
+            .about(
+                "The normal form by the steps that you choose: case, escapes or dot segments.",
+                "RFC 3986 section 6.2.2",
+            )
             .c_constant(
                 "ONEIRI_NORMALIZE_STEPS",
                 "Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`.",

@@ -117,6 +117,8 @@ class Server:
             status, fields["Location"] = 301, f"http://other.example:{self.port}/loop"
         elif path == "/next":
             status, fields["Location"] = 302, self.target
+        elif path == "/uri":
+            status, fields["URI"] = 302, query
         elif path == "/status":
             status, body = int(query), query.encode()
         elif path == "/huge":
@@ -144,8 +146,8 @@ class Server:
             return self._endless(stream, path)
         fields = {**fields, "Content-Length": str(len(body))}
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        # A redirect may hold what is not ASCII.
-        head = f"HTTP/1.1 {status} Status\r\n{head}\r\n".encode("utf-8", "surrogatepass")
+        # A redirect may hold what is not ASCII, and what is not UTF-8.
+        head = f"HTTP/1.1 {status} Status\r\n{head}\r\n".encode("utf-8", "surrogateescape")
         stream.sendall(head + (b"" if method == "HEAD" or status == 304 else body))
         return path != "/close"
 

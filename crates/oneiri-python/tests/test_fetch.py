@@ -68,6 +68,7 @@ CASES = [
     # A status that is no redirect, and a redirect without a target.
     ("/status?404", "404", 1),
     ("/status?302", "302", 1),
+    ("/uri?http://10.0.0.1/", {"httpx": "hello", "async httpx": "hello", "requests": "hello", "aiohttp": (1, "denied")}, 1),
     # Names.
     ("http://public.example:PORT/text", (0, "address"), 0),
     ("http://mapped.example:PORT/text", (0, "address"), 0),
@@ -116,6 +117,19 @@ def test_a_body_that_is_packed_twice_is_not_unpacked(make, server):
     found = make()(f"http://home.example:{server.port}/twice?5")
     # aiohttp gives what was sent.
     assert found == "client" or make.name == "aiohttp" and found != "x" * 5
+
+
+def test_a_target_that_is_not_utf8(make, server):
+    client = make()
+    for target, expected in (("/te\udcffxt", "hello denied"), ("//\udcff.example/", "denied client"), ("", "redirects hello")):
+        server.target = target
+        found = client(f"http://home.example:{server.port}/next")
+        assert (found if isinstance(found, str) else found[1]) in expected, (target, found)
+
+
+def test_a_name_that_is_not_in_ascii():
+    with pytest.raises(OSError, match="is not in ASCII"):
+        fetch.resolve("b\u00fccher.example", 80)
 
 
 def has(fields, name):

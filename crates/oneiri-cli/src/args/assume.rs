@@ -13,16 +13,16 @@ use crate::comparison::{ComparisonArgs, Unread};
 pub(crate) struct Assume {
     /// Also merge what is equal only under assumptions about servers
     ///
-    /// Names with commas between them; each may have its version (https@1).
-    /// The rung is then scheme, or protocol. No assumption is an equivalence:
-    /// it may merge what is different
+    /// Names with commas between them, and each may have its version
+    /// (https@1). The rung is then scheme, or protocol. Assumptions are guesses,
+    /// so they may merge two URLs that lead to different pages
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names())]
     #[arg(verbatim_doc_comment)]
     assume: Vec<String>,
 
     /// The query parameters of trackers, instead of the list of trackers@1
     ///
-    /// A name on each line, with * at its end for all names that begin so;
+    /// A name on each line, where * at the end stands for any rest, and
     /// # begins a comment
     #[arg(long, value_name = "FILE", requires = "assume", verbatim_doc_comment)]
     trackers: Option<PathBuf>,

@@ -8,6 +8,7 @@ use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::Comparison;
 use crate::dedupe::why::Assumed;
+use crate::output::counted;
 
 /// The end of a summary.
 pub(crate) fn summary(assumed: &Assumed) -> String {
@@ -22,10 +23,9 @@ pub(crate) fn summary(assumed: &Assumed) -> String {
 pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
     let mut text = String::new();
     for merges in &assumed.each {
-        let (name, count) = (&merges.name, merges.records);
-        let s = if count == 1 { "" } else { "s" };
+        let (name, count) = (&merges.name, counted(merges.records, noun));
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name}: {count} {noun}{s} would be merged");
+        let _ = writeln!(text, "{name}: {count} would be merged");
         let Some(example) = &merges.example else { continue };
         let _ = writeln!(text, "  for example {}", example.alias);
         let _ = writeln!(text, "         into {}", example.kept);

@@ -55,7 +55,7 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
         return if is_input && LISTS.contains(&command) {
-            let help = "Files, folders or patterns, or URLs; stdin if there is none, or for -";
+            let help = "Files, folders or patterns, or URLs [default: stdin, also for -]";
             option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
         } else {
             option
@@ -74,12 +74,12 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
         "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve"
     );
     match option.get_id().as_str() {
-        "format" if tables => option.help("text, csv, tsv, ndjson or parquet; else by the name"),
+        "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
         "format" if command == "fix" => option.help(
-            "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap; else by the name",
+            "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]",
         ),
         "format" if command == "normalize" => {
-            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap; else by the name")
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap [default: by the name]")
         }
         _ => option,
     }

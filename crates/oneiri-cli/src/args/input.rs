@@ -1,44 +1,47 @@
-//! The options that say what is read: URLs or files, their format, and where in a record the URLs are. Also the
-//! rule that tells URLs from files among the arguments: commands for values take values only, and commands for
-//! lists and documents take files, and URLs that begin with a scheme. So it never depends on which files exist.
+//! The options that say what is read: URLs or files, their format, and where in a record the URLs are.
 
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, Selector, ending};
+use oneiri_documents::{Description, Options, Selector};
 
-use crate::args::arguments::{self, Argument};
-use crate::args::folders::{self, IsRead};
-use crate::args::usage::UsageError;
-use crate::comparison::{self, STRICT};
+use crate::args::{
+    arguments, folders, folders::Fit, folders::Found, folders::IsRead, folders::Tables,
+    usage::UsageError,
+};
+use crate::comparison;
+use crate::comparison::STRICT;
 use crate::output::{escape, redact};
-use crate::pipeline::format::{self, Format, PARQUET};
-use crate::pipeline::parquet;
-use crate::pipeline::pattern;
-use crate::pipeline::run::Source;
+use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
 pub(crate) struct Identifiers {
-    /// URLs; without any and without -f, lines of stdin
+    /// URLs [default: lines of stdin]
     #[arg(value_name = "URL", conflicts_with = "files")]
     arguments: Vec<OsString>,
 
     #[command(flatten)]
     files: Files,
 
-    /// What to tell about the files of folders.
+    /// What to tell about the files of folders, and the tables among them that are not read.
     #[arg(skip)]
     notes: Vec<String>,
+    #[arg(skip)]
+    tables: Tables,
+
+    /// Whether the command is one for lists.
+    #[arg(skip)]
+    are_lists: bool,
 }
 
 /// The input of `encode` and `decode`, which read any text.
 #[derive(clap::Args)]
 pub(crate) struct Texts {
-    /// Texts; without any and without -f, lines of stdin
+    /// Texts [default: lines of stdin]
     #[arg(value_name = "TEXT", conflicts_with = "files")]
     arguments: Vec<OsString>,
 
@@ -48,19 +51,32 @@ pub(crate) struct Texts {
 
 #[derive(clap::Args)]
 pub(crate) struct Files {
-    /// Read lines from FILE (repeatable; - is stdin)
+    /// Read lines from FILE (repeatable, - is stdin)
     #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
 impl Identifiers {
+    /// What to tell about arguments that look like files, in a command for values.
+    pub(crate) fn hint(&self) -> Option<String> {
+        if self.are_lists { None } else { arguments::hint(&self.arguments) }
+    }
+
+    /// Whether any argument is a URL.
+    pub(crate) fn has_urls(&self) -> bool {
+        !self.arguments.is_empty()
+    }
+
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files.files
     }
 
-    /// The URLs and the files. Only one of the two can have any.
-    pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
-        (self.arguments, self.files.files)
+    /// The same input for a command that groups lines, so that each argument is a line.
+    pub(crate) fn lines(self) -> Result<Source, UsageError> {
+        if self.arguments.is_empty() {
+            return Ok(self.source());
+        }
+        arguments::as_lines("argument", &self.arguments).map(|lines| Source::inputs(vec![lines]))
     }
 
     /// The items of the input. An argument is a text, whatever it names: it may come from somebody who must not learn
@@ -69,34 +85,31 @@ impl Identifiers {
         Source::new(self.arguments, self.files.files)
     }
 
-    /// What to tell about the files of folders.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        self.notes.clone()
+    /// Takes what there is to tell about the files of folders.
+    pub(crate) fn take_notes(&mut self) -> Vec<String> {
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(std::mem::take(&mut self.tables.messages));
+        notes
+    }
+
+    /// Takes the tables of folders that are not read.
+    pub(crate) fn take_tables(&mut self) -> Tables {
+        std::mem::take(&mut self.tables)
     }
 
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
     /// names and folders are expanded. An argument that is neither is an error, and `command` stands in its message.
     pub(crate) fn into_lists(self, command: &str, is_read: IsRead<'_>) -> Result<Self, UsageError> {
-        let (mut urls, mut files, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut take = |found: folders::Found| {
-            files.extend(found.files);
-            notes.extend(found.notes);
-        };
-        for argument in arguments::arguments(command, self.arguments, is_read)? {
-            match argument {
-                Argument::Text(url) => urls.push(url),
-                Argument::Files(found) => take(found),
-            }
-        }
-        take(arguments::expand(pattern::expand(self.files.files), command, is_read)?);
+        let (urls, found) = arguments::divide(command, self.arguments, self.files.files, is_read)?;
+        let Found { files, notes, tables } = found;
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
-            return Err(wrong(&format!(
+            return Err(arguments::wrong(&format!(
                 "'{}' is a URL and '{}' is a file; give either URLs or files",
                 redact::hidden(&escape::visible(&url.to_string_lossy())),
                 escape::path(file)
             )));
         }
-        Ok(Self { arguments: urls, files: Files { files }, notes })
+        Ok(Self { arguments: urls, files: Files { files }, notes, tables, are_lists: true })
     }
 }
 
@@ -104,6 +117,11 @@ impl Texts {
     /// The texts and the files. Only one of the two can have any.
     pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
         (self.arguments, self.files.files)
+    }
+
+    /// What to tell about arguments that look like files.
+    pub(crate) fn hint(&self) -> Option<String> {
+        arguments::hint(&self.arguments)
     }
 
     /// The items of the input. An argument is a text, whatever it names.
@@ -114,7 +132,7 @@ impl Texts {
 
 impl Files {
     pub(crate) fn source(self) -> Source {
-        Source::files(self.files)
+        Source::new(Vec::new(), self.files)
     }
 }
 
@@ -122,12 +140,12 @@ impl Files {
 pub(crate) struct Columns {
     /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
     /// jsonld, rdfxml, html, sitemap, feed, headers or
-    /// cdxj; else by the name
+    /// cdxj [default: by the name]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column with URLs, by name or number; in ndjson a
+    /// The column with URLs, by name or number, or in ndjson a
     /// field: url, page.url, links[].url (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
@@ -161,8 +179,8 @@ impl Columns {
     }
 
     /// Whether a file of a folder is read with these options.
-    pub(crate) fn reads(&self, file: &Path) -> bool {
-        folders::is_read(file, self.format, !self.column.is_empty())
+    pub(crate) fn reads(&self, file: &Path) -> Fit {
+        folders::fit(file, self.format, !self.column.is_empty())
     }
 
     /// Whether a record of this format has identifiers in several columns or fields.
@@ -294,71 +312,6 @@ impl Columns {
         };
         Ok((Some(format), Some(note)))
     }
-}
-
-/// The format of a file by its name, if that is a format other than lines.
-pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
-    let ending = ending(file);
-    format::all().find(|it| it.endings.contains(&ending.as_str()))
-}
-
-/// The same with its name and the option that commands need for it, unless it is a page or the like.
-pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
-    let option =
-        |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
-    by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
-}
-
-/// The error of an argument that should be a file, and is not there.
-pub(super) fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
-    let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();
-    let shown = if shown.is_empty() { "''".to_owned() } else { shown };
-    let verb = match command {
-        "links" => return wrong(&format!("{shown}: no such file")),
-        "comm" => {
-            let advice = "to take it as a relative reference, write it after --";
-            return wrong(&format!("{shown}: no such file ({advice})"));
-        }
-        "key" => "make a key of it".to_owned(),
-        "report" => "report on it".to_owned(),
-        _ => format!("{command} it"),
-    };
-    wrong(&format!(
-        "{shown}: no such file (to {verb} as a relative reference, write: oneiri {command} -- {})",
-        redact::hidden(&quoted(argument))
-    ))
-}
-
-/// Whether an argument begins with a scheme. The drive of a Windows path looks like a scheme of one letter, and
-/// is none.
-pub(super) fn is_url(argument: &OsStr) -> bool {
-    // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
-    let Some((scheme, _)) = argument.to_str().and_then(|text| text.split_once(':')) else {
-        return false;
-    };
-    let mut letters = scheme.bytes();
-    let first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
-    let is_rest = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_drive = cfg!(windows) && scheme.len() == 1;
-    first && !is_drive && letters.all(is_rest)
-}
-
-/// The arguments before the first `--`. No option can stand behind it.
-pub(super) fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
-    let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
-    &arguments[..arguments.len().saturating_sub(behind)]
-}
-
-/// The name as a shell of POSIX reads it.
-pub(crate) fn quoted(name: &OsStr) -> String {
-    let shown = escape::visible(&name.to_string_lossy()).into_owned();
-    let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
-    let is_plain = !shown.is_empty() && shown.chars().all(plain);
-    if is_plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
-}
-
-pub(super) fn wrong(message: &str) -> UsageError {
-    UsageError::value(&format!("{message}\n\nFor more information, try '--help'."))
 }
 
 #[derive(clap::Args)]

@@ -5,14 +5,9 @@ use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::input::Files;
+use crate::args::{arguments, input::Files};
 use crate::comparison::Comparison;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json::Compared;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::output::{Answers, Fault, Flow, Item, Session, json::Compared};
 
 #[derive(clap::Args)]
 pub(crate) struct Pairs {
@@ -51,6 +46,7 @@ impl Pairs {
         each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
             read(&comparison, &a, &b, 0, &mut answers, &each);
@@ -71,7 +67,7 @@ impl Pairs {
                     let found = if second.is_some() { "another TAB" } else { "the end" };
                     let expected = "expected two identifiers and one TAB between them";
                     let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
-                    answers.cannot_compare();
+                    answers.tally.incomparable = true;
                     answers.refuse(item, &fault);
                 }
             }
@@ -92,7 +88,7 @@ fn read<A: Alphabet>(
     let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
     let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
     if left.is_err() || right.is_err() {
-        answers.cannot_compare();
+        answers.tally.incomparable = true;
     }
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
@@ -106,7 +102,8 @@ fn read<A: Alphabet>(
         return answers.refuse_json(a, &input, Some(&other), Some(of), &fault);
     }
     let refused = if of == "input" { a } else { b };
-    answers.refuse_aside(refused, offset, &fault);
+    answers.tally.refuse();
+    answers.report(refused, offset, &fault);
 }
 
 impl<A: Alphabet> Pair<'_, A> {
@@ -120,7 +117,7 @@ impl<A: Alphabet> Pair<'_, A> {
     ) -> Compared<'_> {
         let equal = verdict.rung().is_some_and(|rung| rung <= asked);
         if !equal {
-            answers.differ();
+            answers.tally.different = true;
         }
         Compared { other: self.other, rung: verdict.rung().map(Rung::name), equal }
     }

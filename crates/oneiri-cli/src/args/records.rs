@@ -5,24 +5,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Lines, Options, Unit};
+use oneiri_documents::{Description, Lines, Options, Unit};
 
-use crate::args::input::{Columns, DocumentBase, Identifiers};
-use crate::args::invalid::{Invalid, Repairs};
-use crate::args::size::size;
-use crate::args::usage::UsageError;
-use crate::job::Job;
-use crate::output::escape;
-use crate::output::fault::Fault;
-use crate::output::options::{OutputOptions, Refused};
-use crate::output::paint::Painter;
-use crate::output::reasons::Reasons;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::output::target::{self, Target};
-use crate::pipeline::copy::{Change, Copy};
-use crate::pipeline::format::Format;
-use crate::pipeline::run::{Reading, Source};
+use crate::args::{
+    input::Columns, input::DocumentBase, input::Identifiers, invalid::Invalid, invalid::Repairs,
+    plan::Plan, plan::any_twice, size::size, usage::UsageError,
+};
+use crate::output::{OutputOptions, Painter, Session, options::Refused, reasons::Reasons};
+use crate::pipeline::{Format, Reading, copy::Change};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {
@@ -65,7 +55,7 @@ struct Read {
 
 #[derive(clap::Args)]
 pub(crate) struct Written {
-    /// Write to FILE, which may be an input as well; - is stdout
+    /// Write to FILE, which may be an input as well (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -83,9 +73,9 @@ pub(crate) struct Written {
 
     /// What becomes of invalid input: keep, null or drop
     ///
-    /// keep: its line or record stays as it is (the default in tables); null:
+    /// keep: its line or record stays as it is (the default in tables), null:
     /// the record stays, and its answer is empty (the default with --into and
-    /// --tag); drop: it is left out (the default in lists)
+    /// --tag), drop: it is left out (the default in lists)
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "json"])]
     invalid: Option<Invalid>,
@@ -113,10 +103,14 @@ impl Written {
         self.into.is_some() || self.tag
     }
 
+    /// The file that is written, if it is not standard output.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|it| *it != Path::new("-"))
+    }
+
     /// The colours of the output: none in a file.
     pub(crate) fn painter(&self) -> Painter {
-        let file = self.output.as_ref().is_some_and(|it| it != Path::new("-"));
-        if file { Painter::plain() } else { Painter::for_stdout() }
+        if self.file().is_some() { Painter::plain() } else { Painter::for_stdout() }
     }
 
     /// Whether something is written for each line or record.
@@ -158,25 +152,55 @@ impl Records {
         json: bool,
     ) -> Result<Plan, UsageError> {
         let adds = written.adds();
-        let Self { identifiers, columns, read, documents, base, repairs } = self;
-        let files = identifiers.files().to_vec();
-        let mut notes = identifiers.notes();
-        let source = identifiers.source();
-        let output = written.output.clone().filter(|it| it != Path::new("-"));
-        let reasons = written.verbosity.reasons();
-        let mut options = OutputOptions {
-            end: if read.null { 0 } else { b'\n' },
-            records: match writes {
+        let Self { mut identifiers, columns, read, documents, base, repairs } = self;
+        let tables = identifiers.take_tables();
+        let mut notes = identifiers.take_notes();
+        notes.extend(identifiers.hint());
+        let base = base.map_or(Ok(None), |base| base.read())?;
+        let changed = Options {
+            added: written.into.clone(),
+            base,
+            repairs: repairs != Repairs::No,
+            ..Options::default()
+        };
+        let records = !json
+            && match writes {
                 Writes::Answers | Writes::Fixes => true,
                 Writes::Findings => adds,
                 Writes::Faults => adds || written.output.is_some(),
-            } && !json,
-            into: written.into.clone(),
-            refused: match writes {
-                Writes::Fixes => Refused::Unchanged,
-                Writes::Findings | Writes::Faults if adds => Refused::Reason,
-                _ => Refused::Nothing,
-            },
+            };
+        // The files may have several formats if what is written has a form of its own.
+        let is_free = matches!(writes, Writes::Findings | Writes::Faults)
+            && !records
+            && !written.divides()
+            && !read.null;
+        let (format, note) = if is_free {
+            columns.formats(identifiers.files(), changed)?
+        } else {
+            columns.format(identifiers.files(), changed)?
+        };
+        notes.extend(note);
+        let (files, is_named) = (identifiers.files(), columns.is_named());
+        let options = Asked {
+            written: &written,
+            writes,
+            records,
+            read: &read,
+            files,
+            format: &format,
+            documents,
+            repairs,
+            is_named,
+        };
+        let refused = options.refused()?;
+        if any_twice(&[&written.output, &written.rejects]) {
+            return conflict("--output and --rejects must be different files");
+        }
+        let reasons = written.verbosity.reasons();
+        let options = OutputOptions {
+            end: if read.null { 0 } else { b'\n' },
+            records,
+            refused,
             rejects: written.rejects.is_some(),
             // A check says that something is invalid, whatever becomes of it.
             forgives: writes != Writes::Faults
@@ -186,152 +210,145 @@ impl Records {
                 && !json
                 && written.output.as_deref() != Some(Path::new("-")),
             reasons: reasons.counts(),
+            into: if written.tag { Some(String::new()) } else { written.into },
         };
-        let base = base.map_or(Ok(None), |base| base.read())?;
-        let is_repair = repairs != Repairs::No;
-        let changed =
-            Options { added: written.into, base, repairs: is_repair, ..Options::default() };
-        // The files may have several formats then.
-        let has_own_form = matches!(writes, Writes::Findings | Writes::Faults);
-        let (mut format, note) =
-            if has_own_form && !options.records && !options.rejects && !read.null {
-                columns.formats(&files, changed)?
-            } else {
-                columns.format(&files, changed)?
-            };
-        notes.extend(note);
-        let conflict = |message: &str| Err(UsageError::conflict(message));
-        if let Some(invalid) = written.invalid {
-            if format.is_document() || !options.records {
-                return conflict(
-                    "--invalid is for commands that write each line or record of a list or a table",
-                );
-            }
-            options.refused = invalid.refused();
-        } else if writes == Writes::Answers && (written.tag || !format.is_text()) {
-            // Rows must not be lost, and neither must a text in whose place the answer would stand.
-            options.refused = if adds { Refused::Empty } else { Refused::Unchanged };
+        let answers = adds || matches!(writes, Writes::Answers | Writes::Fixes);
+        let format = if read.null { Format::new(Box::new(Lines::nul())) } else { format };
+        let Read { trim, threads, max_line: longest, .. } = read;
+        let reading =
+            Reading { format: Arc::new(format), trim, threads, longest, copies: Vec::new() };
+        let source = identifiers.source().reading(reading);
+        Ok(Plan {
+            rejects: written.rejects,
+            options,
+            reasons,
+            change: if answers { Change::Answers } else { Change::Nothing },
+            tables,
+            ..Plan::of(source, written.output, notes)
+        })
+    }
+}
+
+/// What the files of a command are. Each has a plan of its own, so that options contradict each other where one of these
+/// has no place for them.
+enum Input {
+    Lines,
+    /// Records with the URLs in a column or a field.
+    Table,
+    /// Rows of Parquet.
+    Rows,
+    Document,
+}
+
+/// The options of a command, with the format of its files.
+struct Asked<'a> {
+    written: &'a Written,
+    writes: Writes,
+    /// Whether lines or records are written.
+    records: bool,
+    read: &'a Read,
+    files: &'a [PathBuf],
+    format: &'a Format,
+    documents: bool,
+    repairs: Repairs,
+    /// Whether an option names the format.
+    is_named: bool,
+}
+
+fn conflict<T>(message: &str) -> Result<T, UsageError> {
+    Err(UsageError::conflict(message))
+}
+
+impl Asked<'_> {
+    /// What is written for an invalid URL, if the options fit the files.
+    fn refused(&self) -> Result<Refused, UsageError> {
+        let input = match self.format.unit() {
+            Unit::Line => Input::Lines,
+            Unit::Statement | Unit::Document => Input::Document,
+            Unit::Record if self.format.rows.is_some() => Input::Rows,
+            Unit::Record => Input::Table,
+        };
+        if self.written.invalid.is_some() && (!self.records || matches!(input, Input::Document)) {
+            return conflict(
+                "--invalid is for commands that write each line or record of a list or a table",
+            );
         }
-        if format.is_document() {
-            if !documents {
-                return conflict("documents are for check, lint, fix, normalize and report");
-            }
-            if adds || read.null || read.trim {
-                return conflict("--into, --tag, --null and --trim are not for documents");
-            }
-            let changes = matches!(writes, Writes::Answers | Writes::Fixes);
-            let rewrites = format.description().rewrites;
-            let only_repairs = repairs == Repairs::Only;
-            if changes && !rewrites && !(only_repairs && format.unit() == Unit::Statement) {
-                return conflict(
-                    "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
-                     because the others may be relative or have prefixes; \
-                     `oneiri fix` repairs the invalid ones of Turtle and TriG",
-                );
-            }
-            if changes {
-                options.refused = Refused::Unchanged;
-            }
-            let divides = written.rejects.is_some() || writes == Writes::Faults && options.records;
-            if divides && format.unit() == Unit::Document {
-                let name = format.description().name;
-                return conflict(&format!(
-                    "--rejects and --output divide a document by statements, and {name} has none that \
-                     stand alone; convert a document of RDF to N-Triples first"
-                ));
-            }
-            if changes && !only_repairs && !columns.is_named() {
-                return conflict(
-                    "this changes names, and stores compare names by their text; \
-                     say --format nt, nq or sitemap, if you mean it",
-                );
-            }
+        match input {
+            Input::Lines => self.lines(),
+            Input::Table => self.table(),
+            Input::Rows => self.rows(),
+            Input::Document => self.document(),
         }
-        if format.is_text() && options.into.is_some() {
+    }
+
+    fn lines(&self) -> Result<Refused, UsageError> {
+        if self.written.into.is_some() {
             return conflict("--into is for columns and fields; for lines, see --tag");
         }
-        if !format.is_text() && (written.tag || read.null) {
+        Ok(self.refused_of_each(self.written.tag))
+    }
+
+    fn table(&self) -> Result<Refused, UsageError> {
+        if self.written.tag || self.read.null {
             return conflict("--tag and --null are for lines; for columns and fields, see --into");
         }
-        if written.tag {
-            options.into = Some(String::new());
-        }
-        if read.null {
-            format = Format::new(Box::new(Lines::nul()));
-        }
-        if any_twice(&[&output, &written.rejects]) {
-            return conflict("--output and --rejects must be different files");
-        }
-        let rows = format.rows.is_some();
-        if rows && (files.is_empty() || options.records && output.is_none()) {
+        Ok(self.refused_of_each(true))
+    }
+
+    fn rows(&self) -> Result<Refused, UsageError> {
+        if self.files.is_empty() || self.records && self.written.file().is_none() {
             return conflict("--format parquet needs at least one FILE, and --output for rows");
         }
-        let change = match writes {
-            Writes::Answers | Writes::Fixes => Change::Answers,
-            _ if adds => Change::Answers,
-            _ => Change::Nothing,
-        };
-        let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
-        let reading = Reading { format, trim, threads, longest: read.max_line, copies: Vec::new() };
-        let rejects = written.rejects;
-        Ok(Plan { source, reading, files, output, rejects, options, reasons, notes, change })
-    }
-}
-
-/// What a command reads and writes. No file has been opened yet.
-pub(crate) struct Plan {
-    source: Source,
-    reading: Reading,
-    files: Vec<PathBuf>,
-    output: Option<PathBuf>,
-    rejects: Option<PathBuf>,
-    options: OutputOptions,
-    reasons: Reasons,
-    /// What to tell about the files and their format.
-    notes: Vec<String>,
-    /// What differs between rows of Parquet and their copies.
-    change: Change,
-}
-
-impl Plan {
-    /// Whether the input is arguments or lines as they are.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.reading.format.is_plain() && !self.reading.trim
+        self.table()
     }
 
-    /// The job of a command that changes each identifier, and reads no other file.
-    pub(crate) fn transform(
-        self,
-        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
-    ) -> Job {
-        Job::new(move |session| self.open(session)?.transform(session, change))
+    /// What is written for an invalid line or record. Rows must not be lost, and neither must a text in whose place the
+    /// answer would stand.
+    fn refused_of_each(&self, must_stay: bool) -> Refused {
+        if let Some(invalid) = self.written.invalid {
+            return invalid.refused();
+        }
+        match self.writes {
+            Writes::Fixes => Refused::Unchanged,
+            Writes::Answers if must_stay && self.written.adds() => Refused::Empty,
+            Writes::Answers if must_stay => Refused::Unchanged,
+            Writes::Findings | Writes::Faults if self.written.adds() => Refused::Reason,
+            _ => Refused::Nothing,
+        }
     }
 
-    /// Opens the files that are written.
-    pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self { source, mut reading, files, output, rejects, options, reasons, notes, change } =
-            self;
-        let records = options.records;
-        session.choose(options, reasons);
-        notes.iter().for_each(|note| session.sum_up(note));
-        let mut target = open(output.as_deref(), "--output", &[])?;
-        let mut rejects = open(rejects.as_deref(), "--rejects", &files)?;
-        if reading.format.rows.is_some() {
-            let folder = std::env::temp_dir();
-            if let Some(target) = target.as_mut().filter(|_| records) {
-                reading.copies.push(Copy::later(target, &folder, change)?);
-            }
-            if let Some(rejects) = &mut rejects {
-                reading.copies.push(Copy::later(rejects, &folder, Change::Nothing)?);
-            }
+    fn document(&self) -> Result<Refused, UsageError> {
+        if !self.documents {
+            return conflict("documents are for check, lint, fix, normalize and report");
         }
-        if let Some(target) = target {
-            session.redirect(target);
+        if self.written.adds() || self.read.null || self.read.trim {
+            return conflict("--into, --tag, --null and --trim are not for documents");
         }
-        if let Some(rejects) = rejects {
-            session.reject_to(rejects);
+        let changes = matches!(self.writes, Writes::Answers | Writes::Fixes);
+        let Description { rewrites, unit, name, .. } = self.format.description();
+        let only_repairs = self.repairs == Repairs::Only;
+        if changes && !rewrites && !(only_repairs && *unit == Unit::Statement) {
+            return conflict(
+                "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
+                 because the others may be relative or have prefixes; \
+                 `oneiri fix` repairs the invalid ones of Turtle and TriG",
+            );
         }
-        Ok(source.reading(reading))
+        let divides =
+            self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
+        if divides && *unit == Unit::Document {
+            return conflict(&format!(
+                "--rejects and --output divide a document by statements, and {name} has none that \
+                 stand alone; convert a document of RDF to N-Triples first"
+            ));
+        }
+        if changes && !only_repairs && !self.is_named {
+            return conflict(
+                "this changes names, and stores compare names by their text; \
+                 say --format nt, nq or sitemap, if you mean it",
+            );
+        }
+        Ok(if changes { Refused::Unchanged } else { Refused::Nothing })
     }
 }
 
@@ -361,37 +378,4 @@ impl Verbosity {
         let options = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
         session.choose(options, reasons);
     }
-}
-
-/// Opens a file that the command writes. It must not be an input, because inputs are still read
-/// while it is written. The output is an exception: it replaces the input only at the end.
-pub(crate) fn open(
-    path: Option<&Path>,
-    option: &str,
-    inputs: &[PathBuf],
-) -> Result<Option<Target>, Stop> {
-    let Some(path) = path else { return Ok(None) };
-    if path == Path::new("-") {
-        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
-        return Err(Stop::Failed(message));
-    }
-    let is_input = |real: PathBuf| {
-        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real))
-    };
-    let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-    if path.canonicalize().is_ok_and(is_input) {
-        return Err(failed(&format!("{option} would overwrite an input")));
-    }
-    let target = Target::create(path).and_then(|target| target.packed(path));
-    target.map(Some).map_err(|error| failed(&error.to_string()))
-}
-
-/// Whether two of these paths are the same file. Several options may name the same device. A file
-/// that cannot be created is reported later.
-pub(crate) fn any_twice(paths: &[&Option<PathBuf>]) -> bool {
-    let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
-    let files = paths.iter().filter_map(|path| path.as_ref()).filter(is_file);
-    let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
-    paths.sort_unstable();
-    paths.windows(2).any(|two| two[0] == two[1])
 }

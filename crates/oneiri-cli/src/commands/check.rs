@@ -3,17 +3,12 @@
 use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
 
-use crate::args::input::DocumentBase;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
+use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
+use crate::commands::{Job, Reads, UNREAD_TABLES};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::item::Item;
-use crate::output::json::Components;
-use crate::pipeline::items::Items;
+use crate::output::{Answers, Item, Tally, escape, json::Components};
+use crate::pipeline::Items;
 
 /// Report which identifiers are invalid, and why
 ///
@@ -50,9 +45,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
@@ -77,7 +70,7 @@ impl Reads for Args {
             if !item.is_in_document()
                 && checked.as_ref().is_ok_and(|(_, reference)| reference.scheme().is_none())
             {
-                answers.has_no_scheme();
+                answers.tally.without_scheme += 1;
             }
             match checked {
                 Err(fault) => answers.refuse(item, &fault),
@@ -93,22 +86,21 @@ impl Reads for Args {
                 items.each(|item| check(item, answers));
             } else {
                 let passed = items.each_but(passes, |item| check(item, answers));
-                answers.read += passed;
+                answers.tally.read += passed;
             }
         };
-        let plan = self.input.lists("check")?.with_documents(Some(self.base)).plan(
-            self.written,
-            Writes::Faults,
-            json,
-        )?;
+        let input = self.input.lists("check")?.with_documents(Some(self.base));
+        let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
         Ok(Job::new(move |session| {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
-            let schemeless = match session.without_scheme() {
+            let tally = session.tally();
+            let &Tally { read, refused: invalid, without_scheme, .. } = tally;
+            let schemeless = match without_scheme {
                 0 => String::new(),
                 count => format!(", {count} without a scheme"),
             };
-            let (read, invalid) = (session.read(), session.refused());
-            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}"));
+            let left_out = tally.left_out();
+            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
             Ok(())
         }))
     }

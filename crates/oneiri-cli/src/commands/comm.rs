@@ -2,32 +2,26 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
-use crate::args::arguments::Argument;
-use crate::args::assume::Assume;
-use crate::args::input::other_name;
-use crate::args::resources::Resources;
-use crate::args::usage::UsageError;
-use crate::args::{arguments, assumed, folders, input, records};
+use crate::args::{
+    Assume, Plan, Resources, UsageError, arguments, arguments::Argument, assumed, folders, plan,
+};
 use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
-use crate::dedupe::grouping::{Grouping, Targets};
-use crate::dedupe::show::{Look, Show};
-use crate::output::escape;
-use crate::pipeline::format::Format;
-use crate::pipeline::input::Input;
+use crate::comparison::ComparisonArgs;
+use crate::dedupe::{grouping::Grouping, show::Look, show::Show};
+use crate::output::{counted, escape};
+use crate::pipeline::{Format, Input, Source, format::other_name};
 
 /// Print which identifiers are only in A, only in B, or in both
 ///
 /// Like `comm` of two sorted lists, but the lists may be in any order, and lines
 /// are equal if their normal forms are (see `oneiri normalize --help`). Each one is
 /// printed once: as it is first spelled in A, in the order of A, and then as it is
-/// first spelled in B, if it is only there. The first column has what is only in A;
-/// before the second column (only in B) stands a TAB, before the third (both) two.
+/// first spelled in B, if it is only there. The first column has what is only in A.
+/// The second (only in B) has a TAB before it, and the third (both) has two.
 /// A column that is not printed has no TAB.
 ///
 /// The summary on standard error has the numbers. An invalid line is in no column:
@@ -43,11 +37,11 @@ Examples:
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {
-    /// A file of lines, or a URL; - is stdin
+    /// A file of lines, or a URL (- is stdin)
     #[arg(value_name = "A")]
     a: OsString,
 
-    /// The file of lines to compare it with, or a URL; - is stdin
+    /// The file of lines to compare it with, or a URL (- is stdin)
     #[arg(value_name = "B")]
     b: OsString,
 
@@ -67,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", default_value = "\t", hide_default_value = true)]
     output_delimiter: String,
 
-    /// Write to FILE, which may be A or B; - is stdout
+    /// Write to FILE, which may be A or B (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -86,65 +80,51 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str =
+        "  1  some input was invalid, and not in the file of --rejects\n";
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
         let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
-        let inputs = inputs.collect::<Result<Arc<[Input]>, UsageError>>()?;
-        let paths: Vec<PathBuf> =
-            inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
-        let stdin = Path::new("-");
-        if paths.len() == 2 && paths.iter().all(|path| path == stdin) {
+        let inputs = inputs.collect::<Result<Vec<Input>, UsageError>>()?;
+        if inputs.iter().filter_map(Input::path).filter(|it| *it == Path::new("-")).count() == 2 {
             return Err(UsageError::conflict("A and B cannot both be standard input"));
         }
-        let (output, rejects) = (self.output.filter(|it| it != stdin), self.rejects);
-        if records::any_twice(&[&output, &rejects]) {
+        let source = self.resources.read(Source::inputs(inputs), Format::lines());
+        let plan = self
+            .resources
+            .plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, Vec::new()) });
+        if plan::any_twice(&[&plan.output, &plan.rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
         }
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let printed = [!self.not_a, !self.not_b, !self.not_both];
         Ok(Job::new(move |session| {
-            // On a terminal, control characters are spelled out, so a TAB is blanks there.
-            let delimiter = self.output_delimiter;
-            let shown = session.terminal() && output.is_none() && delimiter == "\t";
-            let delimiter = if shown { " ".repeat(8) } else { delimiter };
-            self.resources.prepare(session);
-            if rejects.is_some() {
-                session.forgive();
-            }
             let comparison = unread.read(session)?;
-            let targets = Targets {
-                output: records::open(output.as_deref(), "--output", &[])?,
-                rejects: records::open(rejects.as_deref(), "--rejects", &paths)?,
-                map: None,
-            };
+            let source = plan.open(session)?;
+            // On a terminal, control characters are spelled out, so a TAB is blanks there.
+            let is_shown = session.terminal() && self.output_delimiter == "\t";
+            let delimiter = if is_shown { " ".repeat(8) } else { self.output_delimiter };
             let look = if json { Look::Json } else { Look::Columns(delimiter) };
             let grouping = Grouping {
-                inputs,
                 comparison,
-                format: Format::lines(),
-                rows: None,
+                map: None,
                 newest: None,
                 options: self.resources.options(Wanted::Lists, false),
-                longest: self.resources.longest(),
                 dry_run: false,
-                trim: self.resources.trim,
                 invalid: None,
                 show: Show { printed, look },
             };
-            let done = grouping.run(targets, session)?;
+            let done = grouping.run(source, session)?;
             session.flush()?;
             let (lines, refused, [a, b, both]) =
                 (done.totals.records, done.totals.refused, done.places);
-            let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
-            let s = if lines == 1 { "" } else { "s" };
+            let assumed = done.assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
+            let lines = counted(lines, "line");
             session.sum_up(&format!(
-                "{lines} line{s}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
+                "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
             ));
-            done.finish(session)
+            Ok(())
         }))
     }
 }
@@ -167,7 +147,7 @@ fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
 /// A file that is, by its name, no list of lines is an error.
 fn is_list(path: &Path) -> Result<(), UsageError> {
     let Some((format, _)) = other_name(path) else { return Ok(()) };
-    let (name, quoted) = (escape::path(path), input::quoted(path.as_os_str()));
+    let (name, quoted) = (escape::path(path), arguments::quoted(path.as_os_str()));
     Err(UsageError::conflict(&format!(
         "{name} is {format} by its name, and comm compares only lists of lines
   to compare the lines of that file, write - in its place, and at the end: < {quoted}"

@@ -2,7 +2,7 @@
 
 use clap_complete::{Shell, generate};
 
-use crate::args::usage::UsageError;
+use crate::args::UsageError;
 use crate::commands::{Command, Job};
 
 /// Print completions for a shell
@@ -25,13 +25,10 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: &'static str = "";
-    const JSON: bool = false;
+    const NO_JSON: Option<&'static str> =
+        Some("--json cannot be used with completions, which are a script");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
-        if json {
-            let message = "--json cannot be used with completions, which are a script";
-            return Err(UsageError::conflict(message));
-        }
+    fn job(self, _: bool) -> Result<Job, UsageError> {
         Ok(Job::new(move |session| {
             let mut script = Vec::new();
             generate(self.shell, &mut crate::commands::command(), "oneiri", &mut script);

@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use oneiri::{Ascii, MaybeScheme, Normalization, Unicode};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Command, Job};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{Command, FORGIVEN, Job};
 use crate::comparison;
 use crate::comparison::{Grammar, How};
-use crate::output::fault::Fault;
+use crate::output::Fault;
 
 /// Convert each identifier to a URI or to an IRI
 ///
@@ -46,6 +45,8 @@ enum Kind {
 }
 
 impl Command for Args {
+    const EXIT_CODES: &'static str = FORGIVEN;
+
     fn job(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes

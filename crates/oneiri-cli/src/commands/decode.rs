@@ -3,13 +3,9 @@
 use oneiri::percent;
 use std::fmt::Write;
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json::Decoded;
+use crate::output::{Answers, Fault, Item, json::Decoded};
 
 /// Percent-decode each text
 ///
@@ -36,8 +32,9 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let source = self.input.source();
+        let (hint, source) = (self.input.hint(), self.input.source());
         Ok(Job::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
             source.each(session, move |item, answers| {
                 decode(item, self.strict, answers);
             })

@@ -7,29 +7,22 @@ use oneiri_sets::{Totals, Wanted};
 
 use oneiri_documents::{Ends, Options};
 
-use crate::args::assume::Assume;
-use crate::args::input::{Columns, Identifiers};
-use crate::args::invalid::Invalid;
-use crate::args::resources::Resources;
-use crate::args::usage::UsageError;
-use crate::args::{arguments, assumed, records};
-use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
-use crate::dedupe::grouping::{Grouping, Targets};
-use crate::dedupe::keep::Keep;
-use crate::dedupe::map::Rows;
-use crate::dedupe::show::{COUNT, Look, Show};
-use crate::dedupe::why::Assumed;
-use crate::output::session::Session;
-use crate::pipeline::format::Format;
-use crate::pipeline::input::Input;
-use crate::pipeline::run;
+use crate::args::{
+    Assume, Columns, Identifiers, Invalid, Plan, Resources, UsageError, assumed, plan,
+};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::dedupe::{
+    grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed,
+};
+use crate::output::{OutputOptions, Session, counted};
+use crate::pipeline::{Format, copy::Change};
 
 /// Print the first spelling of each identifier, in input order
 ///
-/// Two lines are the same identifier if their normal forms at the rung are equal;
-/// see `oneiri normalize --help`. They need not stand one after the other, as they
-/// must for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
+/// Two lines are the same identifier if their normal forms at the rung are equal
+/// (see `oneiri normalize --help`). They need not follow each other, as they must
+/// for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
 /// never merged: it is reported and not printed, or written to the file of
 /// --rejects. The summary on standard error counts unique lines, duplicates and
 /// invalid lines, and together they are all lines. In tables, an empty cell has no
@@ -51,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// Write to FILE, which may be an input as well; - is stdout
+    /// Write to FILE, which may be an input as well (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -61,15 +54,15 @@ pub(crate) struct Args {
 
     /// What becomes of invalid lines or records: keep, null or drop
     ///
-    /// keep: they stay, and are never merged; null: the same, with an empty
-    /// line or cell; drop: they are left out, as by default. Each is reported
+    /// keep: they stay, and are never merged, null: the same, with an empty
+    /// line or cell, drop: they are left out, as by default. Each is reported
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "map", "count", "duplicates", "unique"])]
     invalid: Option<Invalid>,
 
     /// Write to FILE which spelling was kept for which, and why
     ///
-    /// Lines of KEPT, ALIAS, RUNG and RULES with TABs between them; or JSON
+    /// Lines of KEPT, ALIAS, RUNG and RULES with TABs between them, or JSON
     /// objects if FILE ends in .ndjson or .jsonl
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     map: Option<PathBuf>,
@@ -89,7 +82,7 @@ pub(crate) struct Args {
     /// The record to keep: first, last, or newest=COLUMN
     ///
     /// COLUMN, or the field of ndjson, has dates and times of RFC 3339, or
-    /// numbers; an empty one is the oldest, and any other is an error. The
+    /// numbers. An empty one is the oldest, and any other is an error. The
     /// default is first
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
     #[arg(conflicts_with_all = ["map", "count", "duplicates", "unique", "any_order", "assume"])]
@@ -117,9 +110,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(
         mut self,
@@ -127,66 +118,51 @@ impl Reads for Args {
     ) -> Result<Job, UsageError> {
         self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
         self.output = self.output.filter(|it| it != Path::new("-"));
+        let files = self.input.files().to_vec();
         let added = self.count.then(|| COUNT.to_owned());
         let mut options = Options { added, ..Options::default() };
         let mut newest = None;
         if let Some(Keep::Newest(name)) = &self.keep {
-            let beside =
-                self.columns.beside(name).format(self.input.files(), Options::default())?.0;
+            let beside = self.columns.beside(name).format(&files, Options::default())?.0;
             // A header without the column is an error before anything is read.
             options.also.extend(beside.has_header().then(|| name.clone()));
             newest = Some(beside);
         }
-        let (format, told) = self.columns.format(self.input.files(), options)?;
+        let (format, note) = self.columns.format(&files, options)?;
         self.check(&format, json)?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let (wanted, show) = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
-        let notes = self.input.notes();
-        let (urls, mut files) = self.input.into_parts();
-        if !urls.is_empty() && !format.is_text() {
+        if self.input.has_urls() && !format.is_text() {
             let message = "--format is for files; an argument that is a URL has no format";
             return Err(UsageError::conflict(message));
         }
-        let urls =
-            arguments::as_lines("argument", &urls).map(|it| (!urls.is_empty()).then_some(it))?;
+        let notes = self.input.take_notes().into_iter().chain(note).collect();
+        let source = self.resources.read(self.input.lines()?, format);
+        let is_emptied = self.invalid == Some(Invalid::Null);
+        let plan = self.resources.plan(Plan {
+            rejects: self.rejects,
+            change: if is_emptied { Change::Answers } else { Change::Nothing },
+            options: OutputOptions { forgives: self.invalid.is_some(), ..OutputOptions::default() },
+            ..Plan::of(source, self.output, notes)
+        });
         Ok(Job::new(move |session| {
-            self.resources.prepare(session);
-            if self.rejects.is_some() || self.invalid.is_some() {
-                session.forgive();
-            }
-            notes.iter().chain(&told).for_each(|told| session.sum_up(told));
             let comparison = unread.read(session)?;
-            let targets = Targets {
-                output: records::open(self.output.as_deref(), "--output", &[])?,
-                rejects: records::open(self.rejects.as_deref(), "--rejects", &files)?,
-                map: records::open(self.map.as_deref(), "--map", &files)?,
-            };
-            let inputs = match urls {
-                Some(urls) => [urls].into(),
-                None => {
-                    run::or_stdin(&mut files, session);
-                    Input::files(files)
-                }
-            };
+            let map = plan::open(self.map.as_deref(), "--map", &files)?;
+            let source = plan.open(session)?;
             let grouping = Grouping {
-                inputs,
                 comparison,
-                format,
-                rows: self.map.as_deref().map(Rows::of),
+                map: map.zip(self.map.as_deref().map(Rows::of)),
                 newest,
                 options: self.resources.options(wanted, self.any_order),
-                longest: self.resources.longest(),
                 dry_run: self.dry_run,
-                trim: self.resources.trim,
                 invalid: self.invalid,
                 show,
             };
-            let done = grouping.run(targets, session)?;
-            let assumed = done.assumed();
-            if let Some(assumed) = assumed.as_ref().filter(|_| self.dry_run) {
+            let done = grouping.run(source, session)?;
+            if let Some(assumed) = done.assumed.as_ref().filter(|_| self.dry_run) {
                 session.lines(assumed::losses(assumed, noun).as_bytes())?;
             }
             session.flush()?;
@@ -194,8 +170,8 @@ impl Reads for Args {
                 let places = done.places.iter().zip(shown);
                 places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
             });
-            summarize(session, noun, done.totals, printed, assumed);
-            done.finish(session)
+            summarize(session, noun, done.totals, printed, done.assumed);
+            Ok(())
         }))
     }
 }
@@ -254,7 +230,7 @@ impl Args {
                 "--json says what is invalid and writes no rows, so --invalid and Parquet cannot be used with it",
             );
         }
-        if records::any_twice(&[&self.output, &self.rejects, &self.map]) {
+        if plan::any_twice(&[&self.output, &self.rejects, &self.map]) {
             return conflict("--output, --rejects and --map must be different files");
         }
         if format.rows.is_some() {
@@ -273,8 +249,7 @@ impl Args {
 
 /// What became of the lines of a list, for its summary: each is unique, a duplicate or invalid.
 pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
-    let s = if duplicates == 1 { "" } else { "s" };
-    format!("{unique} unique, {duplicates} duplicate{s}, {invalid} invalid")
+    format!("{unique} unique, {}, {invalid} invalid", counted(duplicates, "duplicate"))
 }
 
 fn summarize(
@@ -285,11 +260,11 @@ fn summarize(
     assumed: Option<Assumed>,
 ) {
     let merged = lines - refused - classes;
-    let s = if lines == 1 { "" } else { "s" };
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
     let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
     session.sum_up(&format!(
-        "{lines} {noun}{s}: {}{printed}{assumed}",
+        "{}: {}{printed}{assumed}",
+        counted(lines, noun),
         unique(classes, merged, refused),
     ));
 }

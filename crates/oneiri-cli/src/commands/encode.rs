@@ -2,8 +2,7 @@
 
 use oneiri::percent;
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 
 /// Percent-encode each text, as one component of an identifier
@@ -30,8 +29,9 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let source = self.input.source();
+        let (hint, source) = (self.input.hint(), self.input.source());
         Ok(Job::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
             source.transform(session, move |text, output| {
                 output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
                 Ok(())

@@ -6,20 +6,10 @@ use std::sync::Arc;
 use oneiri_documents::Lines;
 use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
 
-use crate::args::input::Identifiers;
-use crate::args::records::Verbosity;
-use crate::args::usage::UsageError;
+use crate::args::{Identifiers, UsageError, Verbosity};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::options::OutputOptions;
-use crate::output::redact;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::pipeline::format::Format;
-use crate::pipeline::run::Reading;
+use crate::output::{Answers, Fault, Flow, Item, OutputOptions, Session, Tally, escape, redact};
+use crate::pipeline::{Format, Reading};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
@@ -124,7 +114,7 @@ impl Command for Args {
             warnings(&policy, base.as_ref()).for_each(|it| session.sum_up(&it.to_string()));
             let guard = Guard { policy, base, explain };
             source.each(session, move |item, answers| guard.check(item, answers))?;
-            let (read, refused) = (session.read(), session.refused());
+            let &Tally { read, refused, .. } = session.tally();
             session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
             if read == 0 {
                 // A script that forgot its URL, or the quotes around an empty one, must not go on.
@@ -293,11 +283,8 @@ impl Guard {
             };
             // Controls are written as numbers later.
             let message = unlike_numbers(&message);
-            answers.refuse_aside(item, 0, &Fault::plain(range.start, range.end, message));
+            answers.report(item, 0, &Fault::plain(range.start, range.end, message));
         }
-        // One text is counted once, however many reasons there are.
-        let more = decision.reasons().len().saturating_sub(1) as u64;
-        (answers.read, answers.refused) = (answers.read - more, answers.refused - more);
         match &decision {
             Decision::Allow(checked) => {
                 answers.line(shown("allow", checked.as_str()).as_bytes());
@@ -310,6 +297,7 @@ impl Guard {
                 }
             }
             Decision::Deny(_) => {
+                answers.tally.refuse();
                 answers.copy(shown("deny", &text).as_bytes());
                 if let Some(nearest) = &nearest {
                     answers.copy(format!("  {}", visible(nearest)).as_bytes());

@@ -5,18 +5,16 @@ use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
-use crate::args::assume::Assume;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
-use crate::output::fault::Fault;
+use crate::args::{Assume, Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::output::Fault;
 
 /// Print a key of each identifier, to sort or to join by
 ///
-/// The key is made of the normal form at the rung; with --rung string, of the text
+/// The key is made of the normal form at the rung, or with --rung string of the text
 /// as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers of a
-/// domain stand together.
+/// domain come together.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -66,9 +64,7 @@ enum Kind {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.invert && self.kind != Kind::Sort {

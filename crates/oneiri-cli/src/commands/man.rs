@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::args::usage::UsageError;
+use crate::args::UsageError;
 use crate::commands::{Command, Job};
-use crate::output::escape;
-use crate::output::stop::Stop;
+use crate::output::{Stop, escape};
 
 /// Print the manual page, or write one for each command
 #[derive(clap::Args)]
@@ -25,12 +24,9 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: &'static str = "";
-    const JSON: bool = false;
+    const NO_JSON: Option<&'static str> = Some("--json cannot be used with man, which prints text");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
-        if json {
-            return Err(UsageError::conflict("--json cannot be used with man, which prints text"));
-        }
+    fn job(self, _: bool) -> Result<Job, UsageError> {
         Ok(Job::new(move |session| {
             let command = crate::commands::command();
             let Some(folder) = self.out else {

@@ -5,13 +5,9 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser};
 use oneiri::{Alphabet, Ascii, Unicode};
 
-use crate::args::color::Color;
-use crate::args::groups;
-use crate::args::usage::UsageError;
-use crate::args::wrong_names;
-use crate::comparison::Grammar;
+use crate::args::{UsageError, color::Color, groups, wrong_names};
 use crate::job::Job;
-use crate::output::session::Session;
+use crate::output::Session;
 
 pub(crate) mod check;
 pub(crate) mod comm;
@@ -52,9 +48,10 @@ const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names ano
     verbatim_doc_comment,
     after_help = "\
 An argument of a command for values is never opened as a file, so it may come from
-a stranger; use -f FILE to read a list. An argument of a command for lists and
-documents is a URL if it begins with a scheme, and otherwise a file. - and no
-argument are standard input. After \"--\", every argument is text.
+a stranger, and - is a text like any other; use -f FILE to read a list. An argument
+of a command for lists and documents is a URL if it begins with a scheme, and - is
+standard input; any other is a file. Without arguments and files, all read standard
+input. After \"--\", every argument is text.
 
 A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 empty reference. An invalid line is reported on standard error as
@@ -65,10 +62,11 @@ it.
 
 Exit codes:
   0  all went well
-  1  some input was invalid, `compare` or `parsers` found a difference, or `lint`
-     or `guard` something to deny
-  2  wrong usage, a file could not be read or written, or `compare` got an invalid
-     URL
+  1  some input was invalid, and neither --rejects nor --invalid says what becomes
+     of it (for `check`, even then); `compare` or `parsers` found a difference; or
+     `lint` or `guard` something to deny
+  2  wrong usage, a file could not be read or written, `compare` got an invalid
+     URL, or `check` or `lint` did not read a table of a folder
   130  interrupted
 
 Examples:
@@ -83,7 +81,7 @@ struct Cli {
 
     /// Use colour: auto, always or never
     ///
-    /// auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected
+    /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
     #[arg(help_heading = groups::OUTPUT)]
@@ -173,30 +171,37 @@ impl Group {
 
 /// All commands, in the order of the help.
 pub(crate) const ALL: &[Entry] = &[
-    Entry::of::<parse::Args>("parse", Group::Values),
+    Entry::reads::<parse::Args>("parse", Group::Values),
     Entry::of::<parsers::Args>("parsers", Group::Values),
-    Entry::of::<compare::Args>("compare", Group::Values),
-    Entry::of::<resolve::Args>("resolve", Group::Values),
-    Entry::of::<relativize::Args>("relativize", Group::Values),
-    Entry::of::<edit::Args>("edit", Group::Values),
+    Entry::reads::<compare::Args>("compare", Group::Values),
+    Entry::reads::<resolve::Args>("resolve", Group::Values),
+    Entry::reads::<relativize::Args>("relativize", Group::Values),
+    Entry::reads::<edit::Args>("edit", Group::Values),
     Entry::of::<convert::Args>("convert", Group::Values),
     Entry::of::<encode::Args>("encode", Group::Values),
     Entry::of::<decode::Args>("decode", Group::Values),
     Entry::of::<template::Args>("template", Group::Values),
     Entry::of::<guard::Args>("guard", Group::Values),
     Entry::of::<redact::Args>("redact", Group::Values),
-    Entry::of::<check::Args>("check", Group::Lists),
-    Entry::of::<lint::Args>("lint", Group::Lists),
-    Entry::of::<fix::Args>("fix", Group::Lists),
-    Entry::of::<normalize::Args>("normalize", Group::Lists),
-    Entry::of::<dedupe::Args>("dedupe", Group::Lists),
-    Entry::of::<comm::Args>("comm", Group::Lists),
-    Entry::of::<key::Args>("key", Group::Lists),
+    Entry::reads::<check::Args>("check", Group::Lists),
+    Entry::reads::<lint::Args>("lint", Group::Lists),
+    Entry::reads::<fix::Args>("fix", Group::Lists),
+    Entry::reads::<normalize::Args>("normalize", Group::Lists),
+    Entry::reads::<dedupe::Args>("dedupe", Group::Lists),
+    Entry::reads::<comm::Args>("comm", Group::Lists),
+    Entry::reads::<key::Args>("key", Group::Lists),
     Entry::of::<links::Args>("links", Group::Lists),
     Entry::of::<report::Args>("report", Group::Lists),
     Entry::of::<completions::Args>("completions", Group::Others),
     Entry::of::<man::Args>("man", Group::Others),
 ];
+
+/// The exit code 1 of commands with `--rejects` and `--invalid`, as the help shows it.
+pub(crate) const FORGIVEN: &str = "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
+
+/// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
+pub(crate) const UNREAD_TABLES: &str =
+    ",\n     or a table in a folder was not read, because it needs --column";
 
 /// The options of a command.
 pub(crate) trait Command: clap::Args {
@@ -206,15 +211,15 @@ pub(crate) trait Command: clap::Args {
     /// What else the exit code 2 means.
     const TROUBLE: &'static str = "";
 
-    /// Whether the command takes `--json`.
-    const JSON: bool = true;
+    /// Why the command does not take `--json`, if it does not.
+    const NO_JSON: Option<&'static str> = None;
 
     /// Turns the options into a job. Options that contradict each other are an error here, before
     /// any file is opened or written.
     fn job(self, json: bool) -> Result<Job, UsageError>;
 }
 
-/// The options of a command that reads URIs or IRIs.
+/// The options of a command that reads URIs or IRIs, as its [`Grammar`](crate::comparison::Grammar) says.
 pub(crate) trait Reads: clap::Args {
     /// See [`Command::EXIT_CODES`].
     const EXIT_CODES: &'static str = "  1  some input was invalid\n";
@@ -222,24 +227,8 @@ pub(crate) trait Reads: clap::Args {
     /// See [`Command::TROUBLE`].
     const TROUBLE: &'static str = "";
 
-    /// The options that say which of the two.
-    fn grammar(&self) -> &Grammar;
-
     /// [`Command::job`] for identifiers of this alphabet.
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError>;
-}
-
-impl<R: Reads> Command for R {
-    const EXIT_CODES: &'static str = R::EXIT_CODES;
-    const TROUBLE: &'static str = R::TROUBLE;
-
-    fn job(self, json: bool) -> Result<Job, UsageError> {
-        if self.grammar().is_uri() {
-            self.job_in::<Ascii>(json)
-        } else {
-            self.job_in::<Unicode>(json)
-        }
-    }
 }
 
 /// A command in the list of commands.
@@ -247,7 +236,7 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     group: Group,
     exit_codes: [&'static str; 2],
-    json: bool,
+    no_json: Option<&'static str>,
     augment: fn(clap::Command) -> clap::Command,
     job: fn(&ArgMatches, bool) -> Result<Job, UsageError>,
 }
@@ -258,11 +247,23 @@ impl Entry {
             name,
             group,
             exit_codes: [C::EXIT_CODES, C::TROUBLE],
-            json: C::JSON,
+            no_json: C::NO_JSON,
             augment: C::augment_args,
+            job: |matches, json| args::<C>(matches)?.job(json),
+        }
+    }
+
+    const fn reads<R: Reads>(name: &'static str, group: Group) -> Self {
+        Self {
+            name,
+            group,
+            exit_codes: [R::EXIT_CODES, R::TROUBLE],
+            no_json: None,
+            augment: R::augment_args,
             job: |matches, json| {
-                let args = C::from_arg_matches(matches);
-                args.map_err(|error| error.format(&mut command()))?.job(json)
+                let args = args::<R>(matches)?;
+                let is_uri = matches.get_flag("uri");
+                if is_uri { args.job_in::<Ascii>(json) } else { args.job_in::<Unicode>(json) }
             },
         }
     }
@@ -271,7 +272,7 @@ impl Entry {
     pub(crate) fn command(&self) -> clap::Command {
         let mut command = (self.augment)(clap::Command::new(self.name));
         // Where --json is refused, it is not offered either.
-        if !self.json {
+        if self.no_json.is_some() {
             let json = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true);
             command = command.arg(json);
         }
@@ -283,6 +284,13 @@ impl Entry {
     }
 
     pub(crate) fn job(&self, matches: &ArgMatches, json: bool) -> Result<Job, UsageError> {
-        (self.job)(matches, json)
+        match self.no_json.filter(|_| json) {
+            Some(message) => Err(UsageError::conflict(message)),
+            None => (self.job)(matches, json),
+        }
     }
+}
+
+fn args<C: clap::Args>(matches: &ArgMatches) -> Result<C, UsageError> {
+    Ok(C::from_arg_matches(matches).map_err(|error| error.format(&mut command()))?)
 }

@@ -3,16 +3,15 @@
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Ri, Rung};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Trackers;
-use crate::commands::{Job, Reads};
-use crate::comparison::{ComparisonArgs, Grammar};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison::ComparisonArgs;
 use crate::pairs::without;
 
 /// Print the normal form of each identifier
 ///
-/// Four steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
+/// Four steps: decode unneeded escapes (%7e is ~, %c3%a9 is é in an IRI, %C3%A9 in
 /// a URI), fold the letter case of scheme and host, remove dot segments, and apply
 /// the rules of the scheme: for example, http leaves out its default port, and its
 /// empty path is "/". A port loses leading zeros, and an empty port its colon.
@@ -38,7 +37,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     comparison: ComparisonArgs,
 
-    /// Only these steps, separated by commas; ports do not change
+    /// Only these steps, separated by commas (ports do not change)
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
     only: Vec<Step>,
 
@@ -68,9 +67,7 @@ enum Step {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);

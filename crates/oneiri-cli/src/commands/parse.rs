@@ -8,28 +8,24 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json::{Chosen, Components};
-use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, picture};
+use crate::output::{
+    Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture,
+};
 
 /// Split each identifier into its components
 ///
-/// On a terminal, the names of the components stand below the identifier, with
-/// their decoded text. Otherwise each component is a line, and an empty line stands
-/// between identifiers. An absent component is not printed; a component that is
+/// On a terminal, the names of the components are below the identifier, with
+/// their decoded text. Otherwise each component is a line, and an empty line is
+/// between identifiers. An absent component is not printed, but a component that is
 /// present and empty is "". Control characters are printed like \u{202E}.
 ///
 /// With --only, each identifier is a line with the text of these components alone,
-/// and TABs between them. An absent component gives no text, like an empty one;
-/// --json tells them apart.
+/// and TABs between them. An absent component gives no text, like an empty one,
+/// but --json tells them apart.
 ///
 /// --get prints one text for each identifier: a component, such as host, or a text
 /// with components in braces. In tables it replaces the column, or with --into it
@@ -140,9 +136,7 @@ impl Pattern {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();

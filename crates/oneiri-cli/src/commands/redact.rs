@@ -5,20 +5,17 @@ use std::path::Path;
 
 use oneiri_redact::Redactor;
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::pipeline::{open, run};
+use crate::output::{Session, Stop, escape};
+use crate::pipeline::{open, source};
 
 /// Hide passwords and tokens of the URLs in a log or another text
 ///
 /// Finds URLs inside running text, valid or not, and writes *** for passwords and
 /// for the values of parameters that are secrets, such as access_token, code, sig
-/// and X-Amz-Signature (the list secrets@1; letter case, - and _ do not matter).
-/// Every other byte is kept. Use it before a log leaves your machine. Headers such
+/// and X-Amz-Signature (the list secrets@1, in which letter case, - and _ do not
+/// matter). Every other byte is kept. Use it before a log leaves your machine. Headers such
 /// as Authorization and Cookie, fields of JSON, bodies of forms, and the paths of
 /// URLs are left as they are, because only the URLs of a text are looked at.
 #[derive(clap::Args)]
@@ -41,14 +38,10 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: &'static str = "";
-    const JSON: bool = false;
+    const NO_JSON: Option<&'static str> =
+        Some("--json is not for redact, which keeps every byte of a text");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
-        if json {
-            return Err(UsageError::conflict(
-                "--json is not for redact, which keeps every byte of a text",
-            ));
-        }
+    fn job(self, _: bool) -> Result<Job, UsageError> {
         let redactor = match self.show_only {
             names if names.is_empty() => Redactor::new(),
             names => Redactor::show_only(names),
@@ -59,8 +52,8 @@ impl Command for Args {
                 let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
                 session.lines(&[&text[..], b"\n"].concat())?;
             }
-            if arguments.is_empty() {
-                run::or_stdin(&mut files, session);
+            if arguments.is_empty() && files.is_empty() {
+                files.push(source::stdin(session));
             }
             for path in &files {
                 if let Err(error) = file(&redactor, path, session)? {

@@ -2,10 +2,10 @@
 
 use oneiri::{Alphabet, HasScheme, Resolution};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
-use crate::comparison::{self, Grammar};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison;
+use crate::comparison::Grammar;
 
 /// Print the shortest reference from a base to each identifier
 ///
@@ -38,9 +38,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();

@@ -2,10 +2,10 @@
 
 use oneiri::{Alphabet, MaybeScheme};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
-use crate::comparison::{self, Grammar};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
+use crate::comparison;
+use crate::comparison::Grammar;
 
 /// Resolve each reference against a base
 ///
@@ -35,9 +35,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();

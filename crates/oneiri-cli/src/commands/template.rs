@@ -8,14 +8,10 @@ use std::path::PathBuf;
 use oneiri::Rung;
 use oneiri_template::{Match, Matcher, Template, Value, overlap};
 
-use crate::args::input::Texts;
-use crate::args::usage::UsageError;
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::comparison::rungs;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::json;
+use crate::output::{Answers, Fault, Item, json};
 
 /// Expand URI Templates (RFC 6570), match texts against one, or compare two
 #[derive(clap::Args)]
@@ -49,20 +45,20 @@ struct Expand {
     #[command(flatten)]
     templates: Texts,
 
-    /// Read values from a JSON object: texts, numbers, lists and objects; null is undefined
+    /// Read values from a JSON object: texts, numbers, lists and objects (null is undefined)
     #[arg(long = "vars", value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// The text of a variable (repeatable); it goes before --vars
+    /// The text of a variable (repeatable), which goes before --vars
     #[arg(long = "var", value_name = "NAME=VALUE")]
     texts: Vec<String>,
 }
 
-/// Print the values that each text is the expansion of, as a JSON object
+/// Match each URL against the template and print its variables as JSON
 ///
 /// Values are decoded. A text that no values expand to is refused. If a value can lead
 /// out of a folder, standard error names its hazards: slash, dot-segment, nul. A template is
-/// ambiguous if two sets of values expand to one text; it is refused with such a
+/// ambiguous if two sets of values expand to one text. It is refused with such a
 /// text, unless --rule says which values are meant.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

@@ -75,9 +75,11 @@ pub(super) struct Ages {
 }
 
 impl Ages {
-    /// The rank of a record with this number and this value in the column.
-    pub(super) fn rank(&self, number: u64, value: &str) -> u64 {
+    /// The rank of a record with this number and this value in the column. What the value of a record that `is_alone` says
+    /// does not matter, because no other record equals it.
+    pub(super) fn rank(&self, number: u64, value: &str, is_alone: impl Fn() -> bool) -> u64 {
         match Age::of(value) {
+            None if is_alone() => 0,
             Some(Age::Unknown) => 0,
             // The flags are read when all threads have ended, so no ordering is needed.
             Some(Age::Instant(rank)) => {

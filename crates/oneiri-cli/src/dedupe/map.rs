@@ -7,10 +7,7 @@ use std::path::Path;
 use oneiri::{Rung, Verdict};
 use serde::Serialize;
 
-use crate::output::json;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::target::Target;
+use crate::output::{Flow, Session, Stop, Target, json};
 use crate::pipeline::merging::Merging;
 
 #[derive(Clone, Copy)]

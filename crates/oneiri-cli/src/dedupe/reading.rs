@@ -11,11 +11,10 @@ use oneiri_sets::{Known, Records, Span};
 use super::keep::Ages;
 use super::map::Rows;
 use super::why::{Assumed, Why};
-use crate::args::invalid::Invalid;
+use crate::args::Invalid;
 use crate::comparison::Comparison;
-use crate::output::fault::Fault;
-use crate::pipeline::blocks::Block;
-use crate::pipeline::format::Format;
+use crate::output::Fault;
+use crate::pipeline::{Format, blocks::Block, source::Open};
 
 type Batch = oneiri_sets::Batch<Block>;
 
@@ -50,12 +49,12 @@ struct Hashed<'d> {
 impl<A: Alphabet> Reading<A> {
     pub(super) fn new(
         comparison: Comparison<A>,
-        format: Arc<Format>,
+        open: &Open,
         rows: Option<Rows>,
         newest: Option<Format>,
-        trim: bool,
         invalid: Option<Invalid>,
     ) -> Self {
+        let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows);
         let skips_known =
@@ -234,10 +233,14 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         if number == 0 {
             newest.first(record);
         }
+        let is_alone = || match self.text(record) {
+            Ok(text) => self.is_gap(&text) || self.fault(record).is_some(),
+            Err(_) => true,
+        };
         match newest.field(record) {
-            Ok(value) => self.ages.rank(number, &value),
+            Ok(value) => self.ages.rank(number, &value, is_alone),
             // A field of NDJSON may hold a number as well as a string.
-            Err(error) => self.ages.rank(number, other_value(record, &error)),
+            Err(error) => self.ages.rank(number, other_value(record, &error), is_alone),
         }
     }
 

@@ -4,8 +4,7 @@
 use oneiri_sets::Class;
 use serde::Serialize;
 
-use crate::output::item::Item;
-use crate::output::json::{self, Record};
+use crate::output::{Item, json, json::Record};
 
 /// The printed form of the classes.
 pub(crate) struct Show {

@@ -7,24 +7,12 @@ use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
 use super::map::Map;
 use super::reading::Reading;
 use super::show::{self, Look, Show};
-use crate::args::invalid::Invalid;
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::item::Item;
-use crate::output::json::Deduped;
-use crate::output::rejects::Rejects;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::args::Invalid;
+use crate::output::{Answers, Flow, Item, Session, Stop, escape, json::Deduped};
 use crate::pipeline::blocks::Block;
 
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;
-
-/// The files of `--rejects` and `--map`, if they are written.
-pub(super) struct Files<'a> {
-    pub(super) rejects: Option<&'a mut Rejects>,
-    pub(super) map: Option<&'a mut Map>,
-}
 
 /// What is printed of the classes.
 pub(super) struct Printed {
@@ -36,7 +24,7 @@ pub(super) struct Printed {
 
 pub(super) struct Writing<'a, A> {
     session: &'a mut Session,
-    files: Files<'a>,
+    map: Option<&'a mut Map>,
     names: &'a [String],
     reading: &'a Reading<A>,
     printed: Printed,
@@ -55,14 +43,14 @@ pub(super) struct Writing<'a, A> {
 impl<'a, A: Alphabet> Writing<'a, A> {
     pub(super) fn new(
         session: &'a mut Session,
-        files: Files<'a>,
+        map: Option<&'a mut Map>,
         names: &'a [String],
         reading: &'a Reading<A>,
         printed: Printed,
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
         let kept = 0;
-        Self { session, files, names, reading, printed, kept, places, out, answers, header }
+        Self { session, map, names, reading, printed, kept, places, out, answers, header }
     }
 
     /// Writes the output that is ready.
@@ -133,7 +121,11 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             first_file: self.names.get(first.list).filter(|_| item.several).map(String::as_str),
         };
         self.answers.record(&item, &input, body);
-        if self.answers.out.len() >= PIECE { self.session.give(&mut self.answers) } else { Ok(()) }
+        if self.answers.out.bytes.len() >= PIECE {
+            self.session.give(&mut self.answers)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -145,9 +137,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.session.fail(failed);
         }
         let Some(header) = block.header.take() else { return Ok(()) };
-        if let Some(rejects) = &mut self.files.rejects {
-            rejects.keep(&header, b"\n")?;
-        }
+        self.session.reject(&header, b"\n")?;
         if matches!(self.printed.show.look, Look::Json) {
             return Ok(());
         }
@@ -162,12 +152,10 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn refuse(&mut self, record: &Record<'_>) -> Flow {
-        if let Some(rejects) = &mut self.files.rejects {
-            rejects.keep(record.bytes, record.terminator)?;
-            if self.printed.wanted != Wanted::Every {
-                self.session.count_refused();
-                return Ok(());
-            }
+        let is_rejected = self.session.reject(record.bytes, record.terminator)?;
+        if is_rejected && self.printed.wanted != Wanted::Every {
+            self.session.count_refused();
+            return Ok(());
         }
         self.report(record)
     }
@@ -205,7 +193,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn note(&mut self, row: &[u8]) -> Flow {
-        self.files.map.as_mut().map_or(Ok(()), |map| map.rows(row))
+        self.map.as_mut().map_or(Ok(()), |map| map.rows(row))
     }
 
     fn all_read(&mut self, waiting: bool) -> Flow {

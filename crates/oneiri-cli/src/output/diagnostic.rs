@@ -3,11 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::output::escape;
-use crate::output::excerpt::Excerpts;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::paint::{Ink, Painter};
+use crate::output::{
+    escape, excerpt::Excerpts, fault::Fault, item::Item, paint::Ink, paint::Painter,
+};
 
 /// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
 /// positions in the first row count from the beginning of the line.

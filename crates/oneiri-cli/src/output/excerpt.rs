@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::output::glyphs::{Shown, glyphs};
-use crate::output::paint::{Ink, Painter};
-use crate::output::redact::{self, HIDDEN};
+use crate::output::{
+    glyphs::Shown, glyphs::glyphs, paint::Ink, paint::Painter, redact, redact::HIDDEN,
+};
 
 /// How many columns of text a line has, after its indent.
 const COLUMNS: usize = 74;

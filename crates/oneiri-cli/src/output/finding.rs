@@ -6,10 +6,9 @@ use std::ops::Range;
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
 
-use crate::output::excerpt::Excerpts;
-use crate::output::item::Item;
-use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, json, redact};
+use crate::output::{
+    escape, excerpt::Excerpts, item::Item, json, paint::Ink, paint::Painter, redact,
+};
 
 /// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {

@@ -1,14 +1,13 @@
 //! One input with its place, which answers and refusals refer to.
 
 use std::ffi::OsStr;
+use std::ops::Deref;
 use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
-use std::ops::Deref;
 
-use crate::output::escape;
-use crate::output::fault::Fault;
+use crate::output::{escape, fault::Fault};
 
 /// The place of an identifier in a record of a table or a document, and the format that spells
 /// another text there.
@@ -57,7 +56,7 @@ pub(crate) struct Item<'a> {
     pub(crate) file: &'a str,
     /// Whether there are several files. JSON names the file only then.
     pub(crate) several: bool,
-    /// The number of the line, of the record or of the argument, from 1.
+    /// The number of the line, of the line in which the record begins, of the row or of the argument, from 1.
     pub(crate) number: u64,
     /// The input, which is the identifier.
     pub(crate) bytes: &'a [u8],

@@ -50,7 +50,7 @@ impl<'a> Components<'a> {
     }
 }
 
-/// `parse --only`: some of the components, each with its name.
+/// `parse --only` and `parsers`: components, each with its name.
 pub(crate) struct Chosen<'a>(pub(crate) Vec<(&'static str, Option<&'a str>)>);
 
 impl Serialize for Chosen<'_> {
@@ -199,38 +199,12 @@ pub(crate) struct Diff<'a> {
 pub(crate) struct Reading<'a> {
     pub(crate) parser: &'static str,
     pub(crate) ok: bool,
+    /// The components as the parser reads them. An absent one is null, and so is the path of an opaque URI in java.
     #[serde(flatten)]
-    pub(crate) parts: Option<Seen<'a>>,
+    pub(crate) parts: Option<Chosen<'a>>,
     /// The reason why the parser refuses the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'a str>,
-}
-
-/// The components as a parser reads them. An absent component is null, and so is the path of an
-/// opaque URI in java.
-#[derive(Serialize)]
-pub(crate) struct Seen<'a> {
-    pub(crate) scheme: Option<&'a str>,
-    pub(crate) userinfo: Option<&'a str>,
-    pub(crate) host: Option<&'a str>,
-    pub(crate) port: Option<&'a str>,
-    pub(crate) path: Option<&'a str>,
-    pub(crate) query: Option<&'a str>,
-    pub(crate) fragment: Option<&'a str>,
-}
-
-impl<'a> From<&'a oneiri_parsers::Reading<'_>> for Seen<'a> {
-    fn from(reading: &'a oneiri_parsers::Reading<'_>) -> Self {
-        Self {
-            scheme: reading.scheme(),
-            userinfo: reading.userinfo(),
-            host: reading.host(),
-            port: reading.port(),
-            path: reading.path(),
-            query: reading.query(),
-            fragment: reading.fragment(),
-        }
-    }
 }
 
 #[derive(Serialize)]

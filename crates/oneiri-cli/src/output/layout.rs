@@ -1,9 +1,10 @@
 //! Prints two identifiers one above the other, in aligned columns, with marks below the
 //! differences.
 
-use crate::output::align::{Piece, Row};
-use crate::output::glyphs::{Shown, glyphs, stretches};
-use crate::output::paint::{Ink, Painter};
+use crate::output::{
+    align::Piece, align::Row, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink,
+    paint::Painter,
+};
 
 /// The column in which the text begins, after the longest name of a component.
 const INDENT: usize = 10;

@@ -6,9 +6,9 @@ use std::ops::Range;
 use oneiri::component::HostKind;
 use oneiri::{Component, Split, percent};
 
-use crate::output::escape;
-use crate::output::glyphs::{Shown, glyphs, stretches};
-use crate::output::paint::{Ink, Painter};
+use crate::output::{
+    escape, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink, paint::Painter,
+};
 
 /// How many columns a line of the identifier leaves empty, so that the name of a component that
 /// begins at its end has room.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::output::style::Mark;
+use crate::output::notes::Mark;
 
 /// How many reasons are counted apart, and how many of them are shown.
 const COUNTED: usize = 1000;

@@ -2,9 +2,7 @@
 
 use oneiri_documents::{Spelling, Unit};
 
-use crate::output::escape;
-use crate::output::item::Item;
-use crate::output::options::OutputOptions;
+use crate::output::{escape, item::Item, options::OutputOptions};
 
 /// A record that is being written.
 #[derive(Default)]
@@ -38,7 +36,10 @@ impl RecordWriter {
         match (&options.into, new) {
             _ if !options.records => {}
             (Some(name), Some(new)) => {
-                field.format.add(item.record, name, new, out);
+                match field.error {
+                    None => field.format.add(item.record, name, new, out),
+                    Some(_) => field.format.add_to_broken(item.record, new, out),
+                }
                 self.copied = item.record.len();
             }
             // A text that does not change keeps its spelling, and so does a part of a longer one.

@@ -2,18 +2,68 @@
 
 use std::io::{self, BufWriter, Write};
 
-use crate::output::stop::{Flow, Stop};
-use crate::output::target::Target;
+use crate::output::{item::Item, stop::Flow, stop::Stop, target::Target};
+
+/// The refused lines and records of some answers.
+#[derive(Default)]
+pub(crate) struct Rejected {
+    bytes: Vec<u8>,
+    /// Whether the last one has no terminator.
+    open: bool,
+    /// Whether there is more than directives.
+    has_records: bool,
+}
+
+impl Rejected {
+    /// Adds the line or the record of an item. `end` stands between it and one before it that has no terminator.
+    pub(crate) fn push(&mut self, item: &Item<'_>, end: u8) {
+        if self.open {
+            self.bytes.push(end);
+        }
+        self.bytes.extend_from_slice(item.record);
+        self.bytes.extend_from_slice(item.terminator);
+        self.open = item.terminator.is_empty();
+        self.has_records = true;
+    }
+
+    /// Adds a directive of Turtle or TriG, which the statements after it may need.
+    pub(crate) fn directive(&mut self, directive: &[u8]) {
+        if self.open {
+            self.bytes.push(b'\n');
+        }
+        self.bytes.extend_from_slice(directive.trim_ascii_end());
+        self.bytes.push(b'\n');
+        self.open = false;
+    }
+}
 
 pub(crate) struct Rejects {
     file: BufWriter<Target>,
     /// Whether the last record had no terminator. Then a line feed is written before the next one.
     open: bool,
+    /// The directives of a document since its last statement that was rejected.
+    directives: Vec<u8>,
 }
 
 impl Rejects {
     pub(crate) fn new(file: Target) -> Self {
-        Self { file: BufWriter::new(file), open: false }
+        Self { file: BufWriter::new(file), open: false, directives: Vec::new() }
+    }
+
+    /// Writes what was rejected. Directives wait for the first statement that needs them.
+    pub(crate) fn take(&mut self, rejected: &Rejected) -> Flow {
+        let Rejected { bytes, open, has_records } = rejected;
+        if !has_records {
+            self.directives.extend_from_slice(bytes);
+            return Ok(());
+        }
+        let directives = std::mem::take(&mut self.directives);
+        if let Some((_, whole)) = directives.split_last() {
+            self.keep(whole, b"\n")?;
+        }
+        let (records, terminator) =
+            bytes.split_at(bytes.len() - usize::from(!bytes.is_empty() && !open));
+        self.keep(records, terminator)
     }
 
     /// Writes records, the last of which ends with this terminator. An error ends the run, because

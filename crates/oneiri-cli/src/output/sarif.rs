@@ -6,11 +6,7 @@ use oneiri::{ErrorKind, Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::finding::message;
-use crate::output::item::{At, Item};
-use crate::output::json;
+use crate::output::{answers::Answers, fault::Fault, finding::message, item::At, item::Item, json};
 
 /// The rule for an input that is not an error of the grammar: a record or a document that cannot be read.
 const UNREADABLE: &str = "E000";

@@ -8,41 +8,28 @@ use std::sync::Arc;
 
 use oneiri_documents::Format;
 
-use crate::output::answers::Answers;
-use crate::output::options::OutputOptions;
-use crate::output::out::Out;
-use crate::output::paint::Painter;
-use crate::output::progress::Progress;
-use crate::output::reasons::Reasons;
-use crate::output::rejects::Rejects;
-use crate::output::stop::{Flow, Stop};
-use crate::output::style::{Mark, Style};
-use crate::output::target::Target;
-use crate::output::watch::Watch;
-use crate::output::{closed, escape, redact};
+use crate::output::{
+    answers::Answers, closed, escape, notes::Mark, options::OutputOptions, out::Destination,
+    paint::Painter, progress::Progress, reasons::Reasons, redact, rejects::Rejects, stop::Flow,
+    stop::Stop, style::Style, tally::Tally, target::Target, watch::Watch,
+};
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
 const ATOMIC: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
 pub(crate) struct Session {
-    out: BufWriter<Out>,
+    out: BufWriter<Destination>,
     style: Style,
     /// Whether a piece was written, so that a separator stands before the next one.
     separated: bool,
-    read: u64,
-    refused: u64,
-    without_scheme: u64,
-    different: bool,
-    incomparable: bool,
+    tally: Tally,
     failed: bool,
     watch: Watch,
     progress: Option<Progress>,
     rejects: Option<Rejects>,
     reasons: Reasons,
     refusals: Refusals,
-    /// The directives of a document since its last statement that was rejected.
-    directives: Vec<u8>,
 }
 
 /// Where messages about inputs go.
@@ -59,7 +46,7 @@ impl Session {
     pub(crate) fn new(json: bool) -> Self {
         let out = io::stdout().lock();
         let terminal = out.is_terminal();
-        let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
+        let out = BufWriter::with_capacity(1 << 16, Destination::Stdout(out));
         let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
         let (painter, options) = (Painter::for_stderr(), Arc::default());
         let style = Style { terminal, json, diagnoses, painter, options };
@@ -67,18 +54,13 @@ impl Session {
             out,
             style,
             separated: false,
-            read: 0,
-            refused: 0,
-            without_scheme: 0,
-            different: false,
-            incomparable: false,
+            tally: Tally::default(),
             failed: false,
             watch: Watch::default(),
             progress: None,
             rejects: None,
             reasons: Reasons::default(),
             refusals: Refusals::Messages,
-            directives: Vec::new(),
         }
     }
 
@@ -113,27 +95,12 @@ impl Session {
             self.refusals = Refusals::Stdout(BufWriter::new(io::stdout()));
         }
         self.style.terminal = file.is_terminal();
-        self.out = BufWriter::with_capacity(1 << 16, Out::File(Box::new(file)));
+        self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));
     }
 
-    /// How many inputs were answered, including refused ones.
-    pub(crate) fn read(&self) -> u64 {
-        self.read
-    }
-
-    pub(crate) fn refused(&self) -> u64 {
-        self.refused
-    }
-
-    /// How many valid inputs have no scheme, if the command counts them.
-    pub(crate) fn without_scheme(&self) -> u64 {
-        self.without_scheme
-    }
-
-    /// Says that refused inputs leave the exit code as it is.
-    pub(crate) fn forgive(&mut self) {
-        let options = Arc::clone(&self.style.options);
-        self.style.options = Arc::new(OutputOptions { forgives: true, ..(*options).clone() });
+    /// What was counted so far.
+    pub(crate) fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// Whether something failed that no identifier caused.
@@ -170,64 +137,30 @@ impl Session {
     /// Writes answers, counts them, and empties them. On a terminal, a message on standard error
     /// stands between the same answers as it was made.
     pub(crate) fn give(&mut self, answers: &mut Answers) -> Flow {
-        self.read += answers.read;
-        self.refused += answers.refused;
-        self.without_scheme += answers.without_scheme;
-        self.different |= answers.different;
-        self.incomparable |= answers.incomparable;
-        self.reasons.add(std::mem::take(&mut answers.reasons));
+        self.tally.add(&answers.tally);
+        self.reasons.add(std::mem::take(&mut answers.notes.reasons));
         if let Some(rejects) = &mut self.rejects {
-            let end =
-                answers.rejected.len() - usize::from(!answers.rejected.is_empty() && !answers.open);
-            let (records, terminator) = answers.rejected.split_at(end);
-            if answers.has_rejected {
-                // Directives before the first statement that needs them.
-                let directives = std::mem::take(&mut self.directives);
-                if let Some((_, whole)) = directives.split_last() {
-                    rejects.keep(whole, b"\n")?;
-                }
-                rejects.keep(records, terminator)?;
-            } else {
-                self.directives.extend_from_slice(&answers.rejected);
-            }
+            rejects.take(&answers.rejected)?;
         }
-        self.reasons.choose(&mut answers.marks);
-        if answers.separator.is_some() && !self.separated {
+        self.reasons.choose(&mut answers.notes.marks);
+        if answers.out.separator.is_some() && !self.separated {
             self.separated = true;
             answers.drop_separator();
         }
         let mut written = 0;
         if self.style.terminal {
-            for &Mark { at, start, end, .. } in &answers.marks {
-                self.out.write_all(answers.out.get(written..at).unwrap_or_default())?;
+            for &Mark { at, start, end, .. } in &answers.notes.marks {
+                self.out.write_all(answers.out.bytes.get(written..at).unwrap_or_default())?;
                 self.flush()?;
-                self.tell(answers.notes.get(start..end).unwrap_or_default())?;
+                self.tell(answers.notes.text.get(start..end).unwrap_or_default())?;
                 written = at;
             }
         } else {
-            self.tell_all(answers)?;
+            answers.notes.together(ATOMIC).try_for_each(|lines| self.tell(lines))?;
         }
-        self.out.write_all(answers.out.get(written..).unwrap_or_default())?;
+        self.out.write_all(answers.out.bytes.get(written..).unwrap_or_default())?;
         answers.clear();
         self.flush_on_terminal()
-    }
-
-    /// Writes the messages, several short ones in one call.
-    fn tell_all(&mut self, answers: &Answers) -> Flow {
-        let (mut from, mut last) = (0, 0);
-        for mark in &answers.marks {
-            if mark.start != last || mark.end - from > ATOMIC {
-                if last > from {
-                    self.tell(answers.notes.get(from..last).unwrap_or_default())?;
-                }
-                from = mark.start;
-            }
-            last = mark.end;
-        }
-        if last > from {
-            self.tell(answers.notes.get(from..last).unwrap_or_default())?;
-        }
-        Ok(())
     }
 
     /// Writes whole lines about inputs where such lines go.
@@ -244,9 +177,7 @@ impl Session {
 
     /// Takes the header of a table, and writes it if records are written.
     pub(crate) fn header(&mut self, header: &[u8], format: &dyn Format) -> Flow {
-        if let Some(rejects) = &mut self.rejects {
-            rejects.keep(header, b"\n")?;
-        }
+        self.reject(header, b"\n")?;
         let options = Arc::clone(&self.style.options);
         if !options.records || self.style.json {
             return Ok(());
@@ -288,10 +219,20 @@ impl Session {
         }
     }
 
+    /// Counts tables that are not read.
+    pub(crate) fn leave_out(&mut self, tables: u64) {
+        self.tally.tables += tables;
+    }
+
     /// Counts a refused input that is stored in another file or reported elsewhere.
     pub(crate) fn count_refused(&mut self) {
-        self.read += 1;
-        self.refused += 1;
+        self.tally.refuse();
+    }
+
+    /// Writes a header or a refused record to the file of `--rejects`. Returns whether there is one.
+    pub(crate) fn reject(&mut self, record: &[u8], terminator: &[u8]) -> Result<bool, Stop> {
+        let Some(rejects) = &mut self.rejects else { return Ok(false) };
+        rejects.keep(record, terminator).map(|()| true)
     }
 
     /// Reports an error that no identifier caused, such as an unreadable file. The exit code is
@@ -364,13 +305,13 @@ impl Session {
             _ => {}
         }
         // If the last flush failed, the writer still holds bytes. They are discarded here.
-        let out = std::mem::replace(&mut self.out, BufWriter::new(Out::Nowhere));
-        if let Out::File(file) = out.into_parts().0 {
+        let out = std::mem::replace(&mut self.out, BufWriter::new(Destination::Nowhere));
+        if let Destination::File(file) = out.into_parts().0 {
             self.keep(*file);
         }
-        let is_invalid = self.refused > 0 && !self.style.options.forgives;
-        let is_trouble = self.failed || self.incomparable;
-        let code = if is_trouble { 2 } else { u8::from(is_invalid || self.different) };
+        let is_invalid = self.tally.refused > 0 && !self.style.options.forgives;
+        let is_trouble = self.failed || self.tally.incomparable;
+        let code = if is_trouble { 2 } else { u8::from(is_invalid || self.tally.different) };
         ExitCode::from(code)
     }
 
@@ -389,7 +330,7 @@ impl Session {
 
     fn output_name(&self) -> String {
         match self.out.get_ref() {
-            Out::File(file) => file.name.clone(),
+            Destination::File(file) => file.name.clone(),
             _ => "standard output".to_owned(),
         }
     }

@@ -1,9 +1,8 @@
-//! How answers look, and where messages stand among them.
+//! How answers look.
 
 use std::sync::Arc;
 
-use crate::output::options::OutputOptions;
-use crate::output::paint::Painter;
+use crate::output::{options::OutputOptions, paint::Painter};
 
 /// How answers look.
 #[derive(Clone)]
@@ -16,15 +15,4 @@ pub(crate) struct Style {
     /// The colours of short ones, which `--color always` gives to a pipe, too.
     pub(crate) painter: Painter,
     pub(crate) options: Arc<OutputOptions>,
-}
-
-/// A message in [`Answers::notes`].
-pub(crate) struct Mark {
-    /// The length that the output had before the message.
-    pub(crate) at: usize,
-    /// Where the message begins and ends.
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// Whether the message is the refusal of an input.
-    pub(crate) is_refusal: bool,
 }

@@ -5,11 +5,8 @@ use std::sync::Arc;
 
 use oneiri_documents::{Context, Divide, Divided, Ends, Unit, split_terminator};
 
-use crate::output::escape;
-use crate::output::watch::Watch;
-use crate::pipeline::format::Format;
-use crate::pipeline::input::Input;
-use crate::pipeline::items::{Bytes, Items};
+use crate::output::{escape, watch::Watch};
+use crate::pipeline::{format::Format, input::Input, items::Bytes, items::Items};
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;
@@ -110,7 +107,7 @@ impl Blocks {
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
         let open = Open { reader, divider: format.divider(0), next: 1, line: 1, is_marked: false };
-        let inputs = Input::files(["-".into()]);
+        let inputs = Arc::new([Input::File("-".into())]);
         let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
     }

@@ -5,10 +5,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::target::Target;
+use crate::output::{Flow, Session, Stop, Target, escape};
 use crate::pipeline::format::Format;
 
 pub(crate) struct Copy {
@@ -18,8 +15,9 @@ pub(crate) struct Copy {
 }
 
 /// What differs between a row and its copy.
-#[derive(PartialEq, Eq)]
+#[derive(Default, PartialEq, Eq)]
 pub(crate) enum Change {
+    #[default]
     Nothing,
     /// The texts of the records stand in the place of the identifiers, or in one more column.
     Answers,

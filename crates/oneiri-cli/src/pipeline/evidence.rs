@@ -6,9 +6,7 @@ use std::path::Path;
 use oneiri::compare::{Evidence, ObservationKind, Observations};
 use oneiri::{Iri, Ladder};
 
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
+use crate::output::{Session, Stop, escape};
 
 /// Reads the observations of a file and settles them. A line that is not an observation is reported
 /// and skipped, and so are observations that contradict each other. These reports do not change the

@@ -6,11 +6,10 @@ use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
-use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit};
+use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit, ending};
 
 use crate::output::watch::Watch;
-use crate::pipeline::open::open;
-use crate::pipeline::parquet;
+use crate::pipeline::{open::open, parquet};
 
 /// A format of documents, or rows of Parquet files, which are read as if they were one.
 #[derive(Clone)]
@@ -104,6 +103,19 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Description> {
     let (records, documents): (Vec<_>, Vec<_>) =
         FORMATS.iter().partition(|it| matches!(it.unit, Unit::Line | Unit::Record));
     records.into_iter().chain([&PARQUET]).chain(documents)
+}
+
+/// The format of a file by its name, if that is a format other than lines.
+pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
+    let ending = ending(file);
+    all().find(|it| it.endings.contains(&ending.as_str()))
+}
+
+/// The same with its name and the option that commands need for it, unless it is a page or the like.
+pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
+    let option =
+        |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
+    by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
 }
 
 /// Parquet, which is no document: [`Format::rows`] makes its format.

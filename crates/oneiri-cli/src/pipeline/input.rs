@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::output::escape;
 
 /// An input of a command.
-#[derive(Clone, Debug)]
 pub(crate) enum Input {
     /// A file; `-` is standard input.
     File(PathBuf),
@@ -16,10 +15,6 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    pub(crate) fn files(paths: impl IntoIterator<Item = PathBuf>) -> Arc<[Self]> {
-        paths.into_iter().map(Self::File).collect()
-    }
-
     /// Arguments, each of which is a line. The error is the argument that has a line end in it: it would be two
     /// lines.
     pub(crate) fn arguments<'a>(

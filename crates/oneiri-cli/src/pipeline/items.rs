@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 
-use memchr::memchr;
-use oneiri_documents::{Context, Located, Passes, Records, split_terminator};
+use memchr::{memchr, memchr_iter};
+use oneiri_documents::{Context, Ends, Located, Passes, Records, split_terminator};
 
-use crate::output::item::{Field, Item, Stretch};
+use crate::output::{Item, item::Field, item::Stretch};
 use crate::pipeline::format::Format;
 
 /// Some items that stand one after the other.
@@ -50,8 +50,11 @@ impl<'b> Items<'b> {
     /// Calls `each` for the items, in their order.
     pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
         // Lines need no more than this, and most input is lines.
+        let mut line = self.line_of_record();
         match self.records().filter(|_| !self.format.is_plain()) {
-            Some(records) => self.format.each(records, &mut |it| self.give(it, &mut each)),
+            Some(records) => {
+                self.format.each(records, &mut |it| self.give(it, line(it), &mut each))
+            }
             None => {
                 self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
             }
@@ -61,9 +64,10 @@ impl<'b> Items<'b> {
     /// Calls `each` for the items, but only counts those that need no answer. Returns how many
     /// items were only counted.
     pub(crate) fn each_but(&self, passes: Passes, mut each: impl FnMut(&Item<'_>)) -> u64 {
+        let mut line = self.line_of_record();
         match self.records() {
             Some(records) => {
-                self.format.each_but(records, passes, &mut |it| self.give(it, &mut each))
+                self.format.each_but(records, passes, &mut |it| self.give(it, line(it), &mut each))
             }
             None => {
                 self.each(each);
@@ -78,7 +82,25 @@ impl<'b> Items<'b> {
         Some(Records { bytes, first: self.first, context, trim: self.trim })
     }
 
-    fn give(&self, located: &Located<'_>, each: &mut impl FnMut(&Item<'_>)) {
+    /// The number of the line in which each record begins, for records in their order. It differs from the number of the
+    /// record only in CSV, whose fields may have line ends.
+    fn line_of_record(&self) -> impl FnMut(&Located<'_>) -> u64 + use<'b> {
+        let (bytes, is_csv) = match self.bytes {
+            Bytes::Lines(bytes) => (bytes, matches!(self.format.ends(), Ends::Quoted(..))),
+            Bytes::Arguments(_) => (&[][..], false),
+        };
+        let (mut at, mut line) = (0, self.line);
+        move |located| match located.record_in(bytes).filter(|_| is_csv) {
+            Some(start) => {
+                line += memchr_iter(b'\n', bytes.get(at..start).unwrap_or_default()).count() as u64;
+                at = start;
+                line
+            }
+            None => located.number,
+        }
+    }
+
+    fn give(&self, located: &Located<'_>, number: u64, each: &mut impl FnMut(&Item<'_>)) {
         let Bytes::Lines(bytes) = self.bytes else { return };
         let stretch = Stretch { bytes, line: self.line };
         let field = Field { located, format: &**self.format, stretch };
@@ -86,7 +108,7 @@ impl<'b> Items<'b> {
         let item = Item {
             file: self.file,
             several: self.several,
-            number: located.number,
+            number,
             bytes: located.text,
             offset: located.offset,
             record: located.record,

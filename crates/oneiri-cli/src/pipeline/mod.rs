@@ -1,5 +1,5 @@
-//! From files to answers: [`blocks`] reads whole records, [`items`] finds the identifiers in them, and
-//! [`run`] calls the operation of a command for them on all cores, in order.
+//! From files to answers: [`source`] opens the files, [`blocks`] reads whole records, [`items`] finds the identifiers in
+//! them, and [`run`] calls the operation of a command for them on all cores, in order.
 
 pub(crate) mod blocks;
 pub(crate) mod copy;
@@ -13,3 +13,9 @@ pub(crate) mod open;
 pub(crate) mod parquet;
 pub(crate) mod pattern;
 pub(crate) mod run;
+pub(crate) mod source;
+
+pub(crate) use format::Format;
+pub(crate) use input::Input;
+pub(crate) use items::Items;
+pub(crate) use source::{Reading, Source};

@@ -9,8 +9,7 @@ use flate2::bufread::GzDecoder;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 
-use crate::output::escape;
-use crate::output::watch::Watch;
+use crate::output::{escape, watch::Watch};
 
 /// The first bytes of a gzip file (RFC 1952 section 2.3.1).
 const GZIP: &[u8] = &[0x1F, 0x8B];

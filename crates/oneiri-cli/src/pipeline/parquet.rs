@@ -18,10 +18,7 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
-use crate::output::escape;
-use crate::output::stop::Stop;
-use crate::output::target::Target;
-use crate::output::watch::Watch;
+use crate::output::{Stop, Target, escape, watch::Watch};
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;
 

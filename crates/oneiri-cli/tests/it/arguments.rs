@@ -242,3 +242,31 @@ fn the_help_begins_with_the_two_groups() {
     }
     assert!(help.lines().all(|line| line.chars().count() <= 90), "{help}");
 }
+
+/// A person who gives a file to a command for values is told how to read it. A script is not, because its arguments may come
+/// from somebody who must not learn which files there are.
+#[test]
+#[cfg(unix)]
+fn a_person_is_told_that_an_argument_is_also_a_file() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    file("arguments-hint.txt", b"a:b\n");
+    for command in VALUES {
+        let line = |argument: &str| format!("oneiri {} {argument}", command.join(" "));
+        for (argument, told) in
+            [("arguments-hint.txt", "write: -f arguments-hint.txt"), ("-", "write: -f -")]
+        {
+            let (shown, _) = crate::pty::on_terminal(&line(argument), folder);
+            assert!(shown.contains(told), "{command:?}: {shown}");
+            let (_, piped, _) = crate::pty::in_pipes(&line(argument), folder);
+            assert!(!piped.contains("write: -f"), "{command:?}: {piped}");
+        }
+        for argument in ["no-such.txt", "-- -", "-- arguments-hint.txt"] {
+            assert!(
+                !crate::pty::on_terminal(&line(argument), folder).0.contains("write: -f"),
+                "{command:?}"
+            );
+        }
+    }
+    let guard = crate::pty::on_terminal("oneiri guard --preset ssrf arguments-hint.txt", folder).0;
+    assert!(!guard.contains("also a file"), "{guard}");
+}

@@ -213,7 +213,7 @@ fn all_other_bytes_stay() {
     let table = "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let expected = "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let outcome = feed(&["normalize", "--format", "csv", "--column", "url"], table.as_bytes());
-    let told = "stdin:5:8-9: expected a closing quote, found the end of the file\n";
+    let told = "stdin:6:8-9: expected a closing quote, found the end of the file\n";
     outcome.is(1, expected, told);
     // An empty line is no record for many programs.
     feed(&["edit", "--path", "", "--format", "csv", "--column", "u"], b"u\na\n\n").is(
@@ -595,4 +595,79 @@ fn a_component_becomes_a_column() {
         "",
         "error: --into and --tag need --get, such as --get host\n",
     );
+}
+
+/// A row that has not as many fields as the header is refused, and its new cell is in the new column all the same.
+#[test]
+fn the_new_cell_of_a_ragged_row_is_in_its_own_column() {
+    let table = "\u{FEFF}id,url\n1,HTTP://a\n2\n3,b,c,d\n\n4,\"e\",\"f,\"\n5,\"g\n";
+    let few = "\"expected 2 fields, as in the header, found 1\"";
+    let many = |found| format!("\"expected 2 fields, as in the header, found {found}\"");
+    let [four, three] = [many(4), many(3)];
+    for (command, cells) in [
+        (&["normalize"][..], ["http://a/", "", "", ""]),
+        (&["normalize", "--invalid", "keep"], ["http://a/", "", "", ""]),
+        (&["check"], ["", few, &four, &three]),
+    ] {
+        let run = [command, &["--format", "csv", "--column", "url", "--into", "n", "-q"]].concat();
+        let [one, two, three, four] = cells;
+        let expected = format!(
+            "\u{FEFF}id,url,n\n1,HTTP://a,{one}\n2,,{two}\n3,b,{three},c,d\n\n4,\"e\",{four},\"f,\"\n5,\"g\n"
+        );
+        assert_eq!(feed(&run, table.as_bytes()).stdout(), expected, "{command:?}");
+    }
+    let tsv = ["normalize", "--format", "tsv", "--column", "url", "--into", "n", "-q"];
+    let out = feed(&tsv, b"id\turl\tx\n1\n2\tb\tc\td\n");
+    assert_eq!(out.stdout(), "id\turl\tx\tn\n1\t\t\t\n2\tb\tc\t\td\n");
+}
+
+/// A message about a table names the line of the file, also after cells with line ends, as the objects do.
+#[test]
+fn messages_about_tables_name_the_line_of_the_file() {
+    let mut table = String::from("url,note\n");
+    let mut lines = Vec::new();
+    for nth in 0..9000 {
+        let (url, note) = (if nth % 7 == 0 { "a b" } else { "a:b" }, "x\n".repeat(nth % 5));
+        if nth % 7 == 0 {
+            lines.push(table.matches('\n').count() as u64 + 1);
+        }
+        table.push_str(&format!("{url},\"{note}\"\n"));
+    }
+    for command in ["check", "normalize", "lint", "fix"] {
+        let csv = ["--format", "csv", "--column", "url"];
+        let input = if command == "fix" { table.replace("a b", "%") } else { table.clone() };
+        let seen = feed(&[&[command], &csv[..]].concat(), input.as_bytes()).said();
+        let errors = seen.lines().filter(|line| line.contains(": E0"));
+        let places = errors
+            .filter_map(|line| line.strip_prefix("stdin:")?.split(':').next()?.parse::<u64>().ok());
+        assert!(places.eq(lines.iter().copied()), "{command}");
+        let json = feed(&[&[command, "--json"], &csv[..]].concat(), input.as_bytes()).json();
+        let wrong = json.iter().filter(|it| it["ok"] == false).filter_map(|it| it["line"].as_u64());
+        assert!(wrong.eq(lines.iter().copied()), "{command}");
+    }
+}
+
+/// In whatever table, another parser of CSV finds each answer in the new column, as many cells as a row may have.
+#[test]
+fn every_row_has_its_answer_in_the_new_column() {
+    let cells =
+        [("a", "a"), ("\"b,\"", "b,"), ("\"c\nd\"", ""), ("", ""), ("\"\"", ""), ("e f", "")];
+    let mut seed = 7_u32;
+    let mut next = |most: usize| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 8) as usize % most
+    };
+    for _ in 0..40 {
+        let (mut table, mut expected) = (String::from("id,url\n"), Vec::new());
+        for _ in 0..12 {
+            let row: Vec<_> = (0..=next(4)).map(|_| cells[next(cells.len())]).collect();
+            let line = row.iter().map(|(cell, _)| *cell).collect::<Vec<_>>().join(",");
+            table.push_str(&format!("{line}\n"));
+            if !line.is_empty() {
+                expected.push(if row.len() == 2 { row[1].1 } else { "" });
+            }
+        }
+        let run = ["normalize", "-q", "--format", "csv", "--column", "url", "--into", "n"];
+        assert_eq!(column(&feed(&run, table.as_bytes()).stdout, b',', "n"), expected, "{table}");
+    }
 }

@@ -284,3 +284,25 @@ fn the_last_or_the_newest_record_is_kept() {
         assert_eq!(feed(&[&["dedupe"], wrong].concat(), b"a:\n").code, 2, "{wrong:?}");
     }
 }
+
+/// Only records that another one can equal are compared by their dates.
+#[test]
+fn the_date_of_a_record_without_a_url_does_not_matter() {
+    for (format, input) in [
+        ("csv", "u,t\n,never\nA:x,2024-01-01\na b,soon\na:x,2024-01-02\n1,2,3\n"),
+        (
+            "ndjson",
+            "{\"u\":null,\"t\":\"never\"}\n{\"t\":true}\n{\"u\":\"a b\",\"t\":\"soon\"}\n{\"u\":\"a:x\",\"t\":\"2024-01-02\"}\n",
+        ),
+    ] {
+        let run = ["dedupe", "-q", "--format", format, "--column", "u", "--keep", "newest=t"];
+        let seen = feed(&run, input.as_bytes());
+        assert_eq!(seen.code, 1, "{}", seen.stderr);
+        assert!(
+            seen.stdout().contains("2024-01-02") && seen.stdout().contains("never"),
+            "{}",
+            seen.stdout()
+        );
+        assert!(!seen.stdout().contains("2024-01-01"), "{}", seen.stdout());
+    }
+}

@@ -44,11 +44,12 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
         "DIR/b/a/dump.nt:1:11-12: {space}\nDIR/b/page.html:1:11-12: {space}\nDIR/z.txt:1:10-11: {space}\n"
     );
     run(&["check"], &folder).is(
-        1,
+        2,
         &found,
-        "oneiri: DIR: 3 files left out, because check does not read them by their names (for example, DIR/Makefile)\n\
+        "oneiri: DIR: 2 files left out, because check does not read them by their names (for example, DIR/Makefile)\n\
          oneiri: 4 files read by their names, as HTML, N-Triples, lines\n\
-         oneiri: 6 checked, 3 invalid\n",
+         oneiri: DIR: 1 table not read, because no option says where the URLs are (DIR/table.csv needs --column NAME)\n\
+         oneiri: 6 checked, 3 invalid, 1 table not read\n",
     );
     // With a column, tables are read, too, and only they have it.
     let table = format!("DIR/table.csv:2:10-11: {space}\nDIR/z.txt");
@@ -164,4 +165,32 @@ fn what_cannot_be_read_says_what_to_write() {
         "{}",
         nothing.stderr
     );
+}
+
+/// A table that nobody looked at is no success of a check. The other commands go on, and say so.
+#[test]
+fn a_table_of_a_folder_that_is_not_read_is_named() {
+    for (table, needs) in [
+        ("t.csv", "--column NAME"),
+        ("t.ndjson", "--column NAME"),
+        ("t.parquet", "--format parquet --column NAME"),
+    ] {
+        let alone = folder(&format!("folders-{table}"), &[(table, "url\na b\n")]);
+        let none = run(&["check"], &alone);
+        let said =
+            format!("no file that check reads by its name alone (DIR/{table} needs {needs})");
+        assert!(none.code == 2 && none.stderr.contains(&said), "{}", none.stderr);
+        let both =
+            folder(&format!("folders-both-{table}"), &[(table, "url\na b\n"), ("a.txt", "a:b\n")]);
+        for (command, code) in
+            [("check", 2), ("lint", 2), ("normalize", 0), ("dedupe", 0), ("report", 0)]
+        {
+            let seen = run(&[command], &both);
+            let said = format!(
+                "oneiri: DIR: 1 table not read, because no option says where the URLs are (DIR/{table} needs {needs})\n"
+            );
+            assert!(seen.code == code && seen.stderr.contains(&said), "{command}: {}", seen.stderr);
+        }
+        run(&["check", "-q", "--format", "text"], &both).is(0, "", "");
+    }
 }

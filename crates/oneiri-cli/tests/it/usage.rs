@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use crate::run::{command, feed, file, oneiri, path};
+use crate::run::{Outcome, command, feed, file, oneiri, path};
 
 #[test]
 fn wrong_usage_is_code_2() {
@@ -275,4 +275,90 @@ fn a_full_disk_is_code_2() {
     let told = String::from_utf8(outcome.stderr).unwrap();
     assert!(told.starts_with("oneiri: standard output: "), "{told}");
     assert!(!path("nothing").exists());
+}
+
+/// The summary and the exit code are the same, whether findings are told as text or as objects.
+#[test]
+fn text_and_json_count_the_same() {
+    let inputs = [
+        ("text", "http://h/\n\na b\nHTTP://H\nx:y\n%\n"),
+        ("csv", "id,url\n1,http://h/\n2,\n3\n4,a b\n5,HTTP://H\n\n6,x,y\n"),
+        (
+            "ndjson",
+            "{\"url\":\"http://h/\"}\n{\"url\":null}\n{}\n{\"url\":1}\n{\"url\":\"a b\"}\n\n{\"url\":\"HTTP://H\"}\n",
+        ),
+        (
+            "nt",
+            "<http://h/a> <http://h/b> \"x\" .\n<http://h/a b> <http://h/p> _:b .\n# c\n_:a <p> _:c .\n<a\n",
+        ),
+        ("html", "<a href='a b'><a href='http://h/'><base href='http://['>"),
+    ];
+    let commands = [
+        &["check"][..],
+        &["check", "--absolute"],
+        &["lint"],
+        &["fix"],
+        &["fix", "--lint"],
+        &["dedupe"],
+        &["dedupe", "--count"],
+        &["dedupe", "--duplicates"],
+        &["links"],
+    ];
+    let mut compared = 0;
+    for (format, input) in inputs {
+        let column =
+            if format == "csv" || format == "ndjson" { &["--column", "url"][..] } else { &[] };
+        for command in commands {
+            let run = |more: &[&str]| {
+                feed(&[command, &["--format", format], column, more].concat(), input.as_bytes())
+            };
+            let (text, json) = (run(&[]), run(&["--json"]));
+            if text.code == 2 || json.code == 2 {
+                continue;
+            }
+            let sum =
+                |outcome: &Outcome| outcome.stderr.lines().last().unwrap_or_default().to_owned();
+            assert_eq!((text.code, sum(&text)), (json.code, sum(&json)), "{command:?} {format}");
+            let wrong = json.json().iter().filter(|it| it["ok"] == false).count();
+            assert!(
+                sum(&json).contains(&format!("{wrong} invalid")),
+                "{command:?} {format}: {wrong}, {}",
+                sum(&json)
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+/// What the help says of exit codes: --rejects and --invalid say what becomes of invalid input, and then it is no failure,
+/// but for check, which is asked whether there is any.
+#[test]
+fn invalid_input_whose_fate_is_told_is_no_failure() {
+    let rejects = path("usage-rejects");
+    let input = "u\na b\na:b\n";
+    for (command, fails) in [
+        (&["normalize"][..], false),
+        (&["key"], false),
+        (&["fix", "--absolute"], false),
+        (&["parse", "--get", "host"], false),
+        (&["resolve", "--base", "http://h/"], false),
+        (&["relativize", "--base", "http://h/"], false),
+        (&["convert", "--to", "uri"], false),
+        (&["edit", "--fragment", "x"], false),
+        (&["dedupe"], false),
+        (&["check", "--tag"], true),
+    ] {
+        let input = if command[0] == "fix" { "%\n" } else { input };
+        let mut options = vec![vec![], vec!["--rejects", rejects.to_str().unwrap()]];
+        options.extend(["keep", "null", "drop"].map(|what| vec!["--invalid", what]));
+        for option in options {
+            let seen = feed(&[command, &option[..]].concat(), input.as_bytes());
+            let expected = i32::from(option.is_empty() || fails);
+            assert_eq!(seen.code, expected, "{command:?} {option:?}: {}", seen.stderr);
+        }
+        let help = oneiri(&[command[0], "--help"]);
+        let told = help.stdout().contains("--rejects nor --invalid says");
+        assert_eq!(told, !fails, "{command:?}");
+    }
 }

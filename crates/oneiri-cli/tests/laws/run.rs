@@ -8,8 +8,8 @@ use super::*;
 use crate::output::paint::Painter;
 use crate::output::style::Style;
 use crate::output::watch::Watch;
-use crate::pipeline::format::Format;
 use crate::pipeline::items::Items;
+use crate::pipeline::{Format, Input};
 
 /// Takes what would be written.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Consumer<u64> for Kept {
     }
 
     fn take(&mut self, task: &mut Task, product: u64) -> Flow {
-        self.out.extend_from_slice(&task.answers.out);
+        self.out.extend_from_slice(&task.answers.out.bytes);
         task.answers.clear();
         self.products.push(product);
         self.blocks += 1;
@@ -44,10 +44,8 @@ impl Consumer<u64> for Kept {
 fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
     let path = std::env::temp_dir().join(format!("oneiri-{name}-{}", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
-    {
-        let inputs = input::Input::files([path.clone(), PathBuf::from("no/such"), path]);
-        Blocks::new(inputs, Arc::new(Format::lines()), size, Watch::default())
-    }
+    let inputs = [path.clone(), PathBuf::from("no/such"), path].map(Input::File);
+    Blocks::new(Arc::new(inputs), Arc::new(Format::lines()), size, Watch::default())
 }
 
 /// Answers each line with its number and its text; some blocks take longer than others.

@@ -20,7 +20,7 @@ fn recorded(case: &Value) -> Table {
         let by = found.remove("by").unwrap();
         for name in by.as_str().unwrap().split(' ') {
             let before = recorded.insert(name.to_owned(), found.clone().into());
-            assert!(before.is_none(), "{name}: {case}");
+            assert!(before.is_none(), "{name}: {case:?}");
         }
     }
     recorded

@@ -123,7 +123,9 @@ async def _redirect(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohtt
     hop = chain.hop
     if hop is None:
         return
-    hop.follow(response.status, response.method, response.headers.get("Location"))
+    # aiohttp goes on to either of them.
+    location = response.headers.get("Location") or response.headers.get("URI")
+    hop.follow(response.status, response.method, location)
     if isinstance(hop.next, fetch.Redirects):
         raise aiohttp.TooManyRedirects(response.request_info, (response,), message=str(hop.next))
     if isinstance(hop.next, Exception):

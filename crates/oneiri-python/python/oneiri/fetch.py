@@ -47,8 +47,10 @@ def resolve(host: str, port: int) -> list[str]:
     >>> resolve("127.0.0.1", 80)
     ['127.0.0.1']
     """
+    if not host.isascii():
+        raise socket.gaierror(socket.EAI_NONAME, f"{host!r} is not in ASCII")
     # As bytes, because the codec "idna" of Python refuses names that the system takes.
-    found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
+    found = socket.getaddrinfo(host.encode(), port, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 
 
@@ -228,8 +230,10 @@ class Hop:
             self.next = Redirects(f"there were more than {self.guard.max_redirects} redirects")
             return
         try:
-            # A field of HTTP begins and ends with no white space (RFC 9110 section 5.5), which some clients keep.
-            self.next = Hop(self.guard, location.strip(" \t"), self)
+            # A field of HTTP begins and ends with no white space (RFC 9110 section 5.5), which some clients keep. And
+            # aiohttp writes surrogates for what is not UTF-8.
+            location = location.strip(" \t").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            self.next = Hop(self.guard, location, self)
         except Denied as denied:
             self.next = denied
             return

@@ -209,7 +209,7 @@ class _Adapter(BaseAdapter):
 class _Pools(HTTPAdapter):
     def init_poolmanager(self, *args: Any, **options: Any) -> None:
         super().init_poolmanager(*args, **options)
-        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
+        self.poolmanager.pool_classes_by_scheme = {"http": HTTPConnectionPool, "https": HTTPSConnectionPool}
 
     def build_connection_pool_key_attributes(self, request: requests.PreparedRequest, verify: Any, cert: Any = None) -> Any:
         target, options = super().build_connection_pool_key_attributes(request, verify, cert)
@@ -276,20 +276,21 @@ class _Guarded:
         connection.sock = _Socket(made)
 
 
-class _Connection(_Guarded, urllib3.connection.HTTPConnection):
+# These have the names of their classes in messages of urllib3.
+class HTTPConnection(_Guarded, urllib3.connection.HTTPConnection):
     pass
 
 
-class _TlsConnection(_Guarded, urllib3.connection.HTTPSConnection):
+class HTTPSConnection(_Guarded, urllib3.connection.HTTPSConnection):
     pass
 
 
-class _Pool(urllib3.HTTPConnectionPool):
-    ConnectionCls: Any = _Connection
+class HTTPConnectionPool(urllib3.HTTPConnectionPool):
+    ConnectionCls: Any = HTTPConnection
 
 
-class _TlsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls: Any = _TlsConnection
+class HTTPSConnectionPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls: Any = HTTPSConnection
 
 
 class _Socket:

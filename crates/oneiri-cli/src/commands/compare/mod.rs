@@ -8,17 +8,10 @@ use std::fmt::Write;
 use oneiri::compare::{Difference, Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::assume::Assume;
-use crate::args::assumed;
-use crate::args::pairs::{Pair, Pairs};
-use crate::args::usage::UsageError;
+use crate::args::{Assume, UsageError, assumed, pairs::Pair, pairs::Pairs};
 use crate::commands::{Job, Reads};
-use crate::comparison::{Comparison, ComparisonArgs, Grammar};
-use crate::output::align::{self, Mark};
-use crate::output::answers::Answers;
-use crate::output::layout::Layout;
-use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, json};
+use crate::comparison::{Comparison, ComparisonArgs};
+use crate::output::{Answers, Ink, Painter, align, align::Mark, escape, json, layout::Layout};
 
 use barrier::Barrier;
 
@@ -60,10 +53,6 @@ pub(crate) struct Args {
 impl Reads for Args {
     const EXIT_CODES: &'static str = "  1  the two differ at --rung; in a list, some pair does\n";
     const TROUBLE: &'static str = ",\n     or one of the two is invalid";
-
-    fn grammar(&self) -> &Grammar {
-        self.comparison.grammar()
-    }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let unread = self.assume.comparison::<A>(&self.comparison)?;

@@ -9,9 +9,9 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
 use oneiri_operations::Part;
 
-use crate::output::fault::{Fault, Place};
-use crate::output::redact::Holds;
-use crate::pairs::{self, Names};
+use crate::output::{Fault, fault::Place, redact::Holds};
+use crate::pairs;
+use crate::pairs::Names;
 
 /// The changes, in the order of the command line.
 pub(crate) struct Changes(Vec<Change>);
@@ -35,9 +35,9 @@ enum Action {
 /// The options that set a component: the name of the option, the component, the name of the value,
 /// and the help.
 const SETTERS: [(&str, Part, &str, &str); 8] = [
-    ("scheme", Part::Scheme, "SCHEME", "Set the scheme; there must be one already"),
+    ("scheme", Part::Scheme, "SCHEME", "Set the scheme, if there is one already"),
     ("user", Part::Userinfo, "USERINFO", "Set the userinfo"),
-    ("host", Part::Host, "HOST", "Set the host; an IPv6 address in brackets"),
+    ("host", Part::Host, "HOST", "Set the host (an IPv6 address in brackets)"),
     ("port", Part::Port, "DIGITS", "Set the port"),
     ("path", Part::Path, "PATH", "Set the path"),
     ("query", Part::Query, "QUERY", "Set the query, without its ?"),

@@ -4,9 +4,8 @@ mod changes;
 
 use oneiri::{Alphabet, MaybeScheme, OnInvalid};
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::{Job, Reads};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 
@@ -20,7 +19,7 @@ use changes::Changes;
 /// refused.
 ///
 /// --unset takes user, host, port, path, query, fragment or authority, or query.
-/// and the name of pairs; with * at its end, all pairs whose names begin so.
+/// and the name of pairs, where * at the end means all names that begin with the rest.
 ///
 /// With --repair, a value is adapted: characters that its component cannot hold are
 /// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./
@@ -59,9 +58,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = FORGIVEN;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.form && !self.changes.have_pairs() {

@@ -7,14 +7,9 @@ use std::sync::Arc;
 
 use oneiri::Alphabet;
 
-use crate::commands::lint::linter::{Counts, Run};
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::output::target::Target;
-use crate::pipeline::items::Items;
-use crate::pipeline::run::Source;
+use crate::commands::{lint::linter::Counts, lint::linter::Run};
+use crate::output::{Answers, Flow, Session, Target, escape};
+use crate::pipeline::{Items, Source};
 
 /// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
 pub(in crate::commands) fn fix<A: Alphabet>(
@@ -24,36 +19,36 @@ pub(in crate::commands) fn fix<A: Alphabet>(
     session: &mut Session,
 ) -> Flow {
     let name = escape::path(path);
+    let refused = match objection(path, &name) {
+        Some(refused) => refused,
+        None => match rewrite::<A>(run, path, counts, session) {
+            Ok(flow) => return flow,
+            Err(error) => format!("{name}: {error}; it is as it was"),
+        },
+    };
+    session.fail(&refused);
+    Ok(())
+}
+
+/// Why a file cannot be fixed in place, if it cannot.
+fn objection(path: &Path, name: &str) -> Option<String> {
     if path == Path::new("-") {
-        session.fail(
-            "--in-place is for files, and - is standard input, whose lines go to stdout without it",
+        return Some(
+            "--in-place is for files, and - is standard input, whose lines go to stdout without it"
+                .to_owned(),
         );
-        return Ok(());
     }
     match fs::metadata(path) {
-        Ok(there) if there.is_file() => {}
-        Ok(_) => {
-            session.fail(&format!("{name}: not a file, and cannot be fixed in place"));
-            return Ok(());
+        Err(error) => Some(format!("{name}: {error}")),
+        Ok(there) if !there.is_file() => {
+            Some(format!("{name}: not a file, and cannot be fixed in place"))
         }
-        Err(error) => {
-            session.fail(&format!("{name}: {error}"));
-            return Ok(());
-        }
-    }
-    if let Some(packing) = packing(path) {
-        session.fail(&format!(
-            "{name}: packed with {packing}, and packed files cannot be fixed in place; \
-             unpack it first, or write the lines elsewhere with --output"
-        ));
-        return Ok(());
-    }
-    match rewrite::<A>(run, path, counts, session) {
-        Ok(flow) => flow,
-        Err(error) => {
-            session.fail(&format!("{name}: {error}; it is as it was"));
-            Ok(())
-        }
+        Ok(_) => packing(path).map(|packing| {
+            format!(
+                "{name}: packed with {packing}, and packed files cannot be fixed in place; \
+                 unpack it first, or write the lines elsewhere with --output"
+            )
+        }),
     }
 }
 
@@ -90,7 +85,7 @@ fn rewrite<A: Alphabet>(
 ) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
-    let source = Source::files(vec![path.to_owned()]);
+    let source = Source::new(Vec::new(), vec![path.to_owned()]);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };

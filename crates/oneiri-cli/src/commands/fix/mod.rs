@@ -4,15 +4,10 @@ pub(super) mod in_place;
 
 use oneiri::Alphabet;
 
-use crate::args::input::DocumentBase;
-use crate::args::invalid::Repairs;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::lint::Levels;
-use crate::commands::lint::linter::{Run, To};
-use crate::commands::{Job, Reads, lint};
+use crate::args::{DocumentBase, Records, UsageError, Writes, Written, invalid::Repairs};
+use crate::commands::{Job, Reads, lint, lint::Levels, lint::linter::Run, lint::linter::To};
 use crate::comparison::{Grammar, How};
-use crate::output::paint::Painter;
+use crate::output::Painter;
 
 /// Make invalid URLs valid, where that is possible without guessing
 ///
@@ -26,7 +21,7 @@ use crate::output::paint::Painter;
 /// of --rejects begins with the prefixes and the base that its statements need, so
 /// it can be read alone.
 ///
-/// With --rejects no reasons are printed; --dry-run prints them.
+/// With --rejects no reasons are printed, but --dry-run prints them.
 ///
 /// With --lint, the fixes of lints are applied, too: they change valid URLs, but
 /// not what these denote. The findings that are left go to standard error.
@@ -71,11 +66,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  something is still invalid, and not in the file of --rejects; with --lint,\n     something was found that is denied\n";
-
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const EXIT_CODES: &'static str = "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it; with --lint, something was found that is denied\n";
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if !self.lint && self.levels.are_given() {

@@ -9,12 +9,9 @@ use serde::Serialize;
 
 use super::base::{Base, Reads};
 use super::kind::Table;
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::{Field, Item, Stretch};
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::output::{escape, json, redact};
+use crate::output::{
+    Answers, Fault, Flow, Item, Session, escape, item::Field, item::Stretch, json, redact,
+};
 
 /// The address of a page.
 pub(super) type Address = Ri<String, Unicode, HasScheme>;
@@ -150,7 +147,7 @@ impl Answering {
                 page.wrong(range, message, &mut answers);
             }
             self.link(&mut page, link, &links, &mut answers);
-            if answers.out.len() > 1 << 20 {
+            if answers.out.bytes.len() > 1 << 20 {
                 session.give(&mut answers)?;
                 answers = session.answers();
             }

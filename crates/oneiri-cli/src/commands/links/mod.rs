@@ -11,20 +11,15 @@ use std::path::{Path, PathBuf};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Links, Options, Records, by_id, by_root};
 
-use crate::args::arguments::Argument;
-use crate::args::folders::Found;
-use crate::args::input::other_name;
-use crate::args::records::Verbosity;
-use crate::args::usage::UsageError;
-use crate::args::{arguments, input, records};
+use crate::args::{UsageError, Verbosity, arguments, folders::Fit, folders::Found, plan};
 use crate::commands::{Command, Job};
-use crate::comparison::{self, STRICT};
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::pipeline::blocks::{Behind, Failing, Filled, LONGEST, SIZE, fill};
-use crate::pipeline::open::open;
-use crate::pipeline::{pattern, run};
+use crate::comparison;
+use crate::comparison::STRICT;
+use crate::output::{Session, Stop, Tally, counted, escape};
+use crate::pipeline::{
+    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill,
+    format::other_name, open::open, source,
+};
 
 use answer::{Answering, Document};
 use kind::{Kind, Table};
@@ -33,14 +28,14 @@ use kind::{Kind, Table};
 ///
 /// Each reference is resolved (RFC 3986 section 5) against the base of its page:
 /// `<base href>`, the address in the archive, or --base. Without a base, it is
-/// printed as it stands. An invalid reference is reported with its place, and the
+/// printed as it is. An invalid reference is reported with its place, and the
 /// others are printed.
 ///
 /// In pages: href, src, srcset, action, data, cite, poster, ping, a meta refresh
 /// and the like, wherever the standard of HTML has them. In headers: Link,
 /// Location, Content-Location and Refresh. In archives (WARC): the headers, pages,
-/// sitemaps and feeds of responses and resources; in their indexes (CDXJ, CDX):
-/// url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
+/// sitemaps and feeds of responses and resources, and in their indexes (CDXJ,
+/// CDX) url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
 /// links, identifiers, media, and the HTML that they hold. In text and Markdown
 /// (--format text): URLs with a scheme and //.
 ///
@@ -58,7 +53,7 @@ Examples:
   curl -sI https://example.com | oneiri links --format headers"
 )]
 pub(crate) struct Args {
-    /// Files, folders or patterns; stdin if there is none, or for -
+    /// Files, folders or patterns [default: stdin, also for -]
     #[arg(value_name = "FILE")]
     arguments: Vec<OsString>,
 
@@ -67,7 +62,7 @@ pub(crate) struct Args {
     more: Vec<PathBuf>,
 
     /// html, xhtml, text, sitemap, feed, headers, cdxj or
-    /// warc; else by the name
+    /// warc [default: by the name]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
     #[arg(verbatim_doc_comment)]
     format: Option<Kind>,
@@ -87,7 +82,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "json")]
     table: Option<Table>,
 
-    /// Write to FILE; - is stdout
+    /// Write to FILE (- is stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -97,19 +92,12 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let is_read = |file: &Path| Kind::names(file, self.format);
-        let (mut files, mut notes) = (Vec::new(), Vec::new());
-        let mut take = |found: Found| {
-            files.extend(found.files);
-            notes.extend(found.notes);
-        };
-        for argument in arguments::arguments("links", self.arguments, &is_read)? {
-            match argument {
-                Argument::Files(found) => take(found),
-                Argument::Text(text) => return Err(arguments::downloads_nothing("links", &text)),
-            }
+        let is_read = |file: &Path| Fit::from(Kind::names(file, self.format));
+        let (texts, found) = arguments::divide("links", self.arguments, self.more, &is_read)?;
+        if let Some(text) = texts.first() {
+            return Err(arguments::downloads_nothing("links", text));
         }
-        take(arguments::expand(pattern::expand(self.more), "links", &is_read)?);
+        let Found { mut files, notes, .. } = found;
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
@@ -117,13 +105,15 @@ impl Command for Args {
         let base = base.transpose()?;
         Ok(Job::new(move |session| {
             let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
-            let target = records::open(output, "--output", &files)?;
+            let target = plan::open(output, "--output", &files)?;
             self.verbosity.choose(session);
             if let Some(target) = target {
                 session.redirect(target);
             }
             notes.iter().for_each(|note| session.sum_up(note));
-            run::or_stdin(&mut files, session);
+            if files.is_empty() {
+                files.push(source::stdin(session));
+            }
             let several = files.len() > 1;
             let mut answering = Answering::new(self.table, self.browser, self.verbosity.quiet);
             answering.header(session)?;
@@ -139,10 +129,11 @@ impl Command for Args {
                 }
             }
             session.flush_all()?;
-            let (read, refused, other) = (session.read(), session.refused(), answering.other);
-            let s = if read == 1 { "" } else { "s" };
+            let &Tally { read, refused, .. } = session.tally();
+            let other = answering.other;
+            let read = counted(read, "reference");
             if self.browser {
-                session.sum_up(&format!("{read} reference{s}: {refused} that no browser opens"));
+                session.sum_up(&format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
             let unopened = match answering.unopened {
@@ -155,7 +146,7 @@ impl Command for Args {
                 count => format!(", {count} pages not read to their end"),
             };
             session.sum_up(&format!(
-                "{read} reference{s}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
+                "{read}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
             ));
             Ok(())
         }))
@@ -166,7 +157,7 @@ impl Command for Args {
 /// Read as a page of HTML, such a file has no references, which would look like a result.
 fn is_page(file: &Path) -> Result<(), UsageError> {
     let ending = file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
-    let (name, quoted) = (escape::path(file), input::quoted(file.as_os_str()));
+    let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
     let (told, option) = match (other_name(file), ending.as_deref().unwrap_or_default()) {
         (Some(other), _) => other,
         (None, "txt" | "text") => ("a list of lines", ""),

@@ -3,9 +3,7 @@
 use oneiri::Rung;
 use oneiri_lint::{Code, Profile};
 
-use crate::output::json;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::output::{Flow, Session, json};
 
 /// Prints the table of codes.
 pub(super) fn print(session: &mut Session) -> Flow {

@@ -3,11 +3,7 @@
 use oneiri::IriRef;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::output::item::Item;
-use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::output::{escape, finding, json};
+use crate::output::{Flow, Item, Painter, Session, escape, finding, json};
 
 /// Prints what is known about a code, and what it finds in an example.
 pub(super) fn print(code: Code, session: &mut Session) -> Flow {

@@ -4,12 +4,9 @@ use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::answers::Answers;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::{escape, finding, json, redact, sarif};
+use crate::output::{
+    Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
+};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +66,7 @@ impl Run {
             Ok(parsed) => parsed,
             Err(fault) => {
                 if self.to == To::Sarif {
-                    answers.count_refused();
+                    answers.tally.refuse();
                     sarif::refused(item, &fault, answers);
                 } else {
                     answers.refuse(item, &fault);
@@ -92,7 +89,7 @@ impl Run {
             let denied = finding.level == Level::Deny;
             counts.found[usize::from(denied)] += 1;
             if denied {
-                answers.differ();
+                answers.tally.different = true;
             }
         }
         let shown = shown.as_str();
@@ -158,13 +155,10 @@ impl Counts {
             Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
             None => String::new(),
         };
-        let (read, invalid) = (session.read(), session.refused());
-        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}"));
+        let tally = session.tally();
+        let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
+        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Whether the repair of a text is what its author means. A percent-encoded space in a host names no host, and a

@@ -13,18 +13,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::args::input::DocumentBase;
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
-use crate::commands::fix::in_place;
-use crate::commands::{Job, Reads};
+use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
+use crate::commands::{Job, Reads, UNREAD_TABLES, fix::in_place};
 use crate::comparison::Grammar;
-use crate::output::answers::Answers;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::{escape, sarif};
-use crate::pipeline::items::Items;
-use crate::pipeline::run::Source;
+use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
+use crate::pipeline::{Items, Source};
 
 use errors::Explained;
 use linter::{Counts, Run, To};
@@ -34,7 +27,7 @@ use linter::{Counts, Run, To};
 /// Each finding is printed with its code, its place and the section that advises
 /// against it. The exit code is 1 if a denied code was found or an identifier is
 /// invalid. --allow, --warn and --deny change the level of a code, given by its
-/// name or its id; if several of them name the same code, the strictest one counts.
+/// name or its id. If several name the same code, the strictest one counts.
 ///
 /// To apply the fixes of lints, use `oneiri fix --lint`.
 ///
@@ -83,7 +76,7 @@ pub(crate) struct Args {
 /// The options of the profile and the levels of codes.
 #[derive(clap::Args)]
 pub(super) struct Levels {
-    /// What the identifiers are for; web, unless a file says else
+    /// What the identifiers are for [default: web, or what a file says]
     #[arg(long, value_name = "PROFILE", value_parser = profiles())]
     profile: Option<Profile>,
 
@@ -142,10 +135,7 @@ fn explained(text: &str) -> Result<Explained, String> {
 impl Reads for Args {
     const EXIT_CODES: &'static str =
         "  1  something was found that is denied, or a line is invalid\n";
-
-    fn grammar(&self) -> &Grammar {
-        &self.grammar
-    }
+    const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.codes {
@@ -181,6 +171,7 @@ impl Reads for Args {
         let how = self.grammar.how();
         let input = input.with_documents(Some(self.base));
         let plan = input.plan(self.written, Writes::Findings, json)?;
+        let plan = Plan { is_verdict: true, ..plan };
         Ok(Job::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
             let run = Run { lints, to, painter, how, only_repairs: false };

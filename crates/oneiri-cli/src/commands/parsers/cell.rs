@@ -3,7 +3,7 @@
 use oneiri::Component;
 use oneiri_parsers::Reading;
 
-use crate::output::redact::{self, HIDDEN};
+use crate::output::{redact, redact::HIDDEN};
 
 /// A component of a reading of `text`, without the password.
 pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {

@@ -4,11 +4,20 @@ use oneiri::{Component, IriRef};
 use oneiri_parsers::agreement::moves;
 use oneiri_parsers::{AppendixB, Parser, Reading, Refusal};
 
-use super::{cell, java, verdict, whatwg};
+use super::{cell, java, whatwg};
 use crate::output::json;
 
 /// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
+
+/// The components that can move, with their names in a verdict. Whether one moves is decided by [`moves`].
+const MOVABLE: [(Component, &str); 5] = [
+    (Component::Scheme, "scheme"),
+    (Component::Userinfo, "userinfo"),
+    (Component::Host, "host"),
+    (Component::Port, "port"),
+    (Component::Path, "path-prefix"),
+];
 
 /// The page on which a gate assumes a text without a scheme to stand. Its name is reserved (RFC 2606).
 const PAGE: &str = "https://base.invalid/";
@@ -102,12 +111,12 @@ impl<'t> Diff<'t> {
         let moved = |(component, name)| {
             // Java reads no host in names such as `a_b` or `é`, and so connects to none.
             let counts = |(parser, seen): &&(&str, &Reading<'t>)| {
-                *parser != "java" || verdict::has_host(seen) || !in_authority(component) || !named
+                *parser != "java" || has_host(seen) || !in_authority(component) || !named
             };
             let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
             moves(component, &readings).then_some(name)
         };
-        verdict::MOVABLE.into_iter().filter_map(moved).collect()
+        MOVABLE.into_iter().filter_map(moved).collect()
     }
 
     pub(crate) fn refused_by_all(&self) -> bool {
@@ -117,7 +126,7 @@ impl<'t> Diff<'t> {
     /// The readings of a component that moves, without passwords. Programs with the same reading are
     /// named together.
     pub(crate) fn seen(&self, moved: &str) -> Vec<(String, String)> {
-        let named = verdict::MOVABLE.into_iter().find(|(_, name)| *name == moved);
+        let named = MOVABLE.into_iter().find(|(_, name)| *name == moved);
         let Some((component, _)) = named else { return Vec::new() };
         let mut seen: Vec<(String, String)> = Vec::new();
         for (name, reading) in self.accepted() {
@@ -173,7 +182,10 @@ impl<'t> Diff<'t> {
                 .map(|(parser, reading)| json::Reading {
                     parser,
                     ok: reading.is_ok(),
-                    parts: reading.as_ref().ok().map(json::Seen::from),
+                    parts: reading.as_ref().ok().map(|seen| {
+                        let parts = Component::ALL.map(|it| (it.name(), seen.get(it)));
+                        json::Chosen(parts.into())
+                    }),
                     reason: reading.as_ref().err().map(String::as_str),
                 })
                 .collect(),
@@ -184,4 +196,9 @@ impl<'t> Diff<'t> {
                 .collect(),
         }
     }
+}
+
+/// Whether the reading has a host that is not empty.
+fn has_host(reading: &Reading<'_>) -> bool {
+    reading.host().is_some_and(|host| !host.is_empty())
 }

@@ -4,16 +4,13 @@ mod cell;
 pub(crate) mod comparison;
 mod java;
 mod table;
-mod verdict;
 mod whatwg;
 
-use crate::args::records::{Records, Writes, Written};
-use crate::args::usage::UsageError;
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::item::Item;
-
 use crate::comparison::STRICT;
+use crate::output::{Answers, Item};
+
 use comparison::{Diff, USUAL};
 use oneiri::Unicode;
 use oneiri_parsers::Parser;
@@ -49,8 +46,8 @@ pub(crate) struct Args {
     input: Records,
 
     /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
-    /// regex or appendix-b, python, go, php, php-rfc3986, curl, node-legacy;
-    /// and older versions: python-3.11, go-1.19, curl-7.88, node-legacy-20
+    /// regex or appendix-b, python, go, php, php-rfc3986, curl, node-legacy,
+    /// or older versions: python-3.11, go-1.19, curl-7.88, node-legacy-20
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = parser)]
     #[arg(verbatim_doc_comment)]
     parsers: Vec<&'static dyn Parser>,
@@ -63,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long)]
     only_disagreements: bool,
 
-    /// Leave out all but what moves; exit with 1 if something does
+    /// Leave out all but what moves, and exit with 1 if something does
     #[arg(long, conflicts_with = "only_disagreements")]
     only_moving: bool,
 
@@ -120,13 +117,13 @@ impl Command for Args {
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();
                 if moves {
-                    answers.differ();
+                    answers.tally.different = true;
                 }
                 !moves
             } else {
                 let disagrees = diff.disagrees();
                 if disagrees {
-                    answers.differ();
+                    answers.tally.different = true;
                 }
                 self.only_disagreements && !disagrees
             };

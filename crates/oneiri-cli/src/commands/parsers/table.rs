@@ -8,9 +8,7 @@ use oneiri_parsers::Reading;
 
 use super::cell;
 use super::comparison::{Diff, Reason};
-use crate::output::glyphs::stretches;
-use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, redact};
+use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
 
 /// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;

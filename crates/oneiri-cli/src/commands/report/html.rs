@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::output::escape;
-use crate::output::redact::{self, HIDDEN};
+use crate::output::{escape, redact, redact::HIDDEN};
 
 /// The greatest number of characters that are shown of an identifier.
 const LONGEST: usize = 240;

@@ -8,8 +8,8 @@ use oneiri_lint::{Finding, Lints, Profile};
 
 use crate::commands::parsers::comparison::Diff;
 use crate::comparison::DEFAULT_RUNG;
-use crate::output::fault::Fault;
-use crate::pipeline::items::Items;
+use crate::output::Fault;
+use crate::pipeline::Items;
 
 /// The rung of the classes: lines with the same normal form at this rung belong to one class.
 pub(super) const RUNG: Rung = DEFAULT_RUNG;

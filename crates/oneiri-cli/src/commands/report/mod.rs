@@ -5,21 +5,15 @@ mod line;
 mod page;
 mod tally;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use oneiri_documents::Options;
 
-use crate::args::input::{Columns, DocumentBase, Identifiers};
-use crate::args::records;
-use crate::args::usage::UsageError;
+use crate::args::{Columns, DocumentBase, Identifiers, Plan, UsageError};
 use crate::commands::{Command, Job};
-use crate::output::answers::Answers;
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
-use crate::pipeline::items::Items;
-use crate::pipeline::run::{Reading, Source};
+use crate::output::{Answers, Flow, Session, escape};
+use crate::pipeline::{Items, Reading, Source};
 
 use line::{Lines, Look};
 use tally::Tally;
@@ -52,37 +46,28 @@ pub(crate) struct Args {
     #[command(flatten)]
     base: DocumentBase,
 
-    /// Write the page to FILE; - is stdout, the default
+    /// Write the page to FILE [default: -, which is stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl Command for Args {
-    const JSON: bool = false;
+    const NO_JSON: Option<&'static str> =
+        Some("--json cannot be used with report, which makes a page; see `oneiri dedupe --json`");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
-        if json {
-            return Err(UsageError::conflict(
-                "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
-            ));
-        }
-        let input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
-        let (files, notes) = (input.files().to_vec(), input.notes());
-        let output = self.output.filter(|it| it != Path::new("-"));
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let mut input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
         let options = Options { base: self.base.read()?, ..Options::default() };
-        let (format, note) = self.columns.formats(&files, options)?;
-        if format.rows.is_some() && files.is_empty() {
+        let (format, note) = self.columns.formats(input.files(), options)?;
+        if format.rows.is_some() && input.files().is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }
+        let notes = input.take_notes().into_iter().chain(note).collect();
+        let names: Vec<String> = input.files().iter().map(|path| escape::path(path)).collect();
         let reading = Reading { format: Arc::new(format), ..Reading::default() };
-        Ok(Job::new(move |session| {
-            if let Some(target) = records::open(output.as_deref(), "--output", &files)? {
-                session.redirect(target);
-            }
-            notes.iter().chain(&note).for_each(|note| session.sum_up(note));
-            let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
-            page(input.source().reading(reading), &names, session)
-        }))
+        let source = input.source().reading(reading);
+        let plan = Plan { may_replace: false, ..Plan::of(source, self.output, notes) };
+        Ok(Job::new(move |session| page(plan.open(session)?, &names, session)))
     }
 }
 
@@ -91,8 +76,8 @@ fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     let look = Look::new();
     let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
         let seen = look.at(items);
-        answers.read += seen.lines.len() as u64;
-        answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
+        answers.tally.read += seen.lines.len() as u64;
+        answers.tally.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
         seen
     };
     source.work(session, work, |_, items, seen| {

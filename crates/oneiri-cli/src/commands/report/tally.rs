@@ -8,11 +8,9 @@ use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::Code;
 
 use super::line::{Alike, Line, Lines, Read, count};
-use crate::commands::dedupe::unique;
-use crate::commands::parsers::comparison::Diff;
-use crate::output::fault::Fault;
-use crate::output::item::Item;
-use crate::pipeline::items::Items;
+use crate::commands::{dedupe::unique, parsers::comparison::Diff};
+use crate::output::{Fault, Item, counted};
+use crate::pipeline::Items;
 
 /// How many examples are kept of each kind.
 const EXAMPLES: usize = 5;
@@ -171,8 +169,7 @@ impl Tally {
         let Self { lines, refused, .. } = self;
         let classes = self.classes.len() as u64;
         let merged = lines - refused - classes;
-        let s = if *lines == 1 { "" } else { "s" };
-        format!("{lines} line{s}: {}", unique(classes, merged, *refused))
+        format!("{}: {}", counted(*lines, "line"), unique(classes, merged, *refused))
     }
 }
 
