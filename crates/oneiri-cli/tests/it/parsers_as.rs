@@ -14,7 +14,8 @@ fn other_parsers_are_asked_by_name() {
     assert_eq!(json[0]["agree"], true);
     // Since Go 1.26, brackets enclose an IPv6 address and nothing else.
     let by_version = oneiri(&["parsers", "--as", "go,go-1.19", "http://[::g]/"]);
-    let read = "\n          go-1.19\nscheme    http\nhost      ::g\npath      /\n\ngo        refuses it: ";
+    let read =
+        "\n          go-1.19\nscheme    http\nhost      ::g\npath      /\n\ngo        refuses it: ";
     assert!(by_version.stdout().contains(read), "{}", by_version.stdout());
     assert_eq!(by_version.code, 1);
 
