@@ -21,7 +21,7 @@ FILE: a corpus, one identifier a line; without any, four are made.
   --contender NAME   run this contender alone (may be given again)
   --rounds N         how often each contender does all the work (default 31)
   --respell FILE     two more corpora: the lines of FILE, all of them respelled, and one in eight
-  --urls FILE        four more corpora, made of the paths of FILE: queries, addresses, others, domains
+  --urls FILE        more corpora, made of the paths of FILE, for the URL Standard: queries, addresses, domains, ...
   --lines N          how many lines to make or to read of each corpus (default 40000; 0: all)
   --seed N           what to make them from (default 275)
   --json FILE        write all figures to a new file as well

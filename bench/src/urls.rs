@@ -1,14 +1,22 @@
-//! Four lists on which a parser of the URL Standard has work to do, with the paths of another list. Each line
+//! Lists on which a parser of the URL Standard has work to do, with the paths of another list. Each line
 //! depends on its number alone.
 
 use crate::corpus::{Corpus, Lines};
 use crate::derive::cut;
 
 /// Queries with escapes and with characters to escape; IPv4 and IPv6 addresses; schemes that are not special,
-/// and files; and domains beyond ASCII, in capitals, or after credentials.
-pub fn corpora(lines: &Lines) -> [Corpus; 4] {
-    let kinds: [(&str, fn(usize, &str) -> String); 4] =
-        [("queries", query), ("addresses", address), ("others", other), ("domains", domain)];
+/// and files; domains beyond ASCII, in capitals, or after credentials; queries of several hundred bytes; paths of
+/// many segments, some of them dots; and domains in many scripts, half of which UTS 46 maps.
+pub fn corpora(lines: &Lines) -> [Corpus; 7] {
+    let kinds: [(&str, fn(usize, &str) -> String); 7] = [
+        ("queries", query),
+        ("addresses", address),
+        ("others", other),
+        ("domains", domain),
+        ("long", long),
+        ("segments", segments),
+        ("idn", idn),
+    ];
     kinds.map(|(name, make)| {
         let lines = lines.iter().enumerate().map(|(index, line)| make(index, cut(line).1));
         let mut all = Lines::default();
@@ -99,6 +107,73 @@ fn domain(index: usize, path: &str) -> String {
         1 => format!("HTTPS://WWW.Example{index}.COM:443{path}"),
         2 => format!("https://user:pw@host{index}.net{path}"),
         _ => format!("https://{label}.{}/", choose(&["de", "рф", "中国", "com"], index, 1)),
+    }
+}
+
+/// Parameters of a page that is tracked, of 200 to 700 bytes.
+fn long(index: usize, path: &str) -> String {
+    let mut url = query(index, path);
+    for nth in 0..4 + index % 13 {
+        let number = scattered(index, nth);
+        url += &match number % 4 {
+            0 => format!("&utm_campaign={number:08x}-{index:08x}"),
+            1 => format!("&url=https%3A%2F%2Fwww.example.org%2F{number}%3Fa%3Db"),
+            2 => format!("&items[]={number},{index},sku:{:04x}", number & 0xFFFF),
+            _ => format!("&text=more+words+{number}"),
+        };
+    }
+    url
+}
+
+/// Two to twenty segments. One path in four has a dot segment.
+fn segments(index: usize, path: &str) -> String {
+    const SEGMENTS: &[&str] = &[
+        "a",
+        "src",
+        "main",
+        "v1.2",
+        "node_modules",
+        "index",
+        "en-US",
+        "2024",
+        "%7Euser",
+        "release",
+    ];
+    const DOTS: &[&str] = &["..", ".", "%2e%2E"];
+    let mut url = format!("https://cdn{}.example.net", index % 61);
+    let count = 2 + index % 19;
+    for nth in 0..count {
+        url += "/";
+        url += if index % 4 == 3 && nth == count / 2 {
+            choose(DOTS, index, nth)
+        } else {
+            choose(SEGMENTS, index, nth)
+        };
+    }
+    url + path
+}
+
+/// Every second domain has a character that UTS 46 maps, or a mark, a joiner or a right-to-left letter, or Punycode.
+fn idn(index: usize, path: &str) -> String {
+    const PLAIN: &[&str] =
+        &["müller", "президент", "中文网", "한국어", "ελλάδα", "łódź", "ニュース", "đà-nẵng"];
+    const OTHERS: &[&str] = &[
+        "BÜCHER",
+        "Пример",
+        "ｅｘａｍｐｌｅ",
+        "اختبار",
+        "परीक्षा",
+        "ไทย",
+        "xn--mller-kva",
+        "Größe",
+        "i\u{307}stanbul",
+        "שלום",
+    ];
+    let label = choose(if index % 2 == 0 { PLAIN } else { OTHERS }, index, 0);
+    match index % 3 {
+        0 => format!("https://{label}.example{path}"),
+        1 => format!("https://www.{label}{}.com{path}", index % 1000),
+        _ => format!("http://{label}。{}{path}", choose(PLAIN, index, 1)),
     }
 }
 

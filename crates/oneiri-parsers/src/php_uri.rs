@@ -23,6 +23,7 @@ impl Parser for PhpRfc3986 {
     }
 
     fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
+        Rfc3986.read(base).and_then(with_number).map_err(Refusal::of_base)?;
         let mut reading = with_number(Rfc3986.read_with_base(text, base)?)?;
         let given = Rfc3986.read(text)?;
         let path = given.path().unwrap_or_default();

@@ -168,7 +168,7 @@ pub use syntax::parse::split::{Split, split};
 pub use syntax::parts::Parts;
 /// For `oneiri-whatwg` alone.
 #[doc(hidden)]
-pub use syntax::scan::{Class, Masks, Spelling, masks};
+pub use syntax::scan::{Class, Masks, Spelling, mask_of, masks};
 
 /// Compiles and runs the examples of `docs/srfi-275.md` as tests. The file lies outside the package, so only the
 /// tests include it.

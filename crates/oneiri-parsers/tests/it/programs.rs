@@ -93,3 +93,23 @@ fn the_table_says_what_the_script_recorded() {
     let standards = ALL.iter().filter(|parser| parser.program().is_none()).map(|it| it.name());
     assert!(standards.eq(["rfc3986", "rfc3987", "whatwg"]));
 }
+
+/// `ALL` is the list of parsers. The others repeat it, because they are in other languages or for people.
+#[test]
+fn every_list_names_all_parsers() {
+    for (list, start, quote) in [
+        (include_str!("../../../../bindings/js/src/parsers.js"), "parsers = Object", "'"),
+        (include_str!("../../../../bindings/js/src/parsers.d.ts"), "type ParserName", "'"),
+        (include_str!("../../README.md"), "* `rfc3986`", "`"),
+        (
+            include_str!("../../../oneiri-cli/src/commands/parsers/mod.rs"),
+            "/// Ask only these:",
+            "",
+        ),
+    ] {
+        let list = &list[list.find(start).unwrap()..];
+        let names = ALL.iter().map(|parser| format!("{quote}{}{quote}", parser.name()));
+        let missing: Vec<_> = names.filter(|name| !list.contains(name)).collect();
+        assert!(missing.is_empty(), "{start}: {missing:?}");
+    }
+}

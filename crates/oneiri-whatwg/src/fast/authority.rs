@@ -1,5 +1,7 @@
 //! Special schemes, and the authorities after them.
 
+use core::ops::Range;
+
 use oneiri::Masks;
 
 use super::rest::bits;
@@ -36,7 +38,7 @@ pub(super) enum Host {
     Ipv4(u32),
     /// An IPv6 address in another spelling.
     Ipv6,
-    /// A domain beyond ASCII, or with escapes, which may be invalid.
+    /// A domain beyond ASCII, or with escapes, which may be invalid, or left to the parser.
     Other,
 }
 
@@ -112,15 +114,31 @@ impl<'t> Authority<'t> {
         // The last label begins after the last dot.
         let label = if dots == 0 { host_start } else { 64 - dots.leading_zeros() as usize };
         if within & masks.check != 0 {
-            authority.host = unusual(&text[host_start..host_end])?;
+            authority.host = unusual(text, host_start..host_end, masks.colon_or_at)?;
         } else if bytes[..host_end].get(label).is_none_or(u8::is_ascii_digit) {
-            authority.host = numeric(&text[host_start..host_end])?;
+            let is_normal = is_dotted_decimal(&bytes[..host_end], host_start, dots);
+            authority.host =
+                if is_normal { Host::Normal } else { numeric(&text[host_start..host_end])? };
         } else if within & masks.upper != 0 {
             authority.host = Host::Ascii;
         }
         authority.is_normal &= authority.host == Host::Normal;
         Some(authority)
     }
+}
+
+/// Whether an authority surely is the domain of `http` or `https`: not empty, and behind its last dot is no digit.
+#[inline(always)]
+pub(super) fn is_plain(bytes: &[u8], start: usize, masks: &Masks) -> bool {
+    let ends = (masks.slash | masks.question | masks.hash) & (!0 << start);
+    let host = (ends & ends.wrapping_neg()).wrapping_sub(1) & (!0 << start);
+    let label = 64 - (masks.dot & host).leading_zeros() as usize;
+    let first = bytes.get(label.max(start)).copied().unwrap_or_default();
+    // Behind an authority without an end nothing else is in the masks, and `first` may be a slash behind a dot.
+    ends != 0
+        && host & (masks.check | masks.colon_or_at) == 0
+        && bytes[0] | 0x20 == b'h'
+        && !matches!(first, b'0'..=b'9' | b'/' | b'?' | b'#')
 }
 
 /// Where the host ends that begins with a bracket. `None` if it is left to the parser.
@@ -168,9 +186,6 @@ fn digits<'t>(digits: &'t str, scheme: &str) -> Option<(&'t str, bool)> {
 /// invalid.
 #[inline(never)]
 fn numeric(text: &str) -> Option<Host> {
-    if is_dotted_decimal(text.as_bytes()) {
-        return Some(Host::Normal);
-    }
     match host::ipv4::parse(text, &mut ()) {
         Ok(address) => Some(Host::Ipv4(address)),
         Err(_) if text.is_empty() || host::ends_in_a_number(text) => None,
@@ -178,39 +193,90 @@ fn numeric(text: &str) -> Option<Host> {
     }
 }
 
-/// Whether a text is an IPv4 address as a URL has it: four decimal numbers without leading zeros. The parser of the
-/// standard library is slower.
-fn is_dotted_decimal(text: &[u8]) -> bool {
-    let (mut dots, mut number, mut digits) = (0, 0_u32, 0);
-    for byte in text {
-        if *byte == b'.' {
-            if digits == 0 {
-                return false;
-            }
-            (dots, number, digits) = (dots + 1, 0, 0);
-        } else {
-            let has_leading_zero = digits > 0 && number == 0;
-            (number, digits) = (number * 10 + u32::from(byte.wrapping_sub(b'0')), digits + 1);
-            if !byte.is_ascii_digit() || number > 255 || has_leading_zero {
-                return false;
-            }
-        }
+/// Whether an IPv4 address that ends a text is written as a URL has it: four decimal numbers without leading zeros.
+/// `dots` are its dots. Without branches for its digits, because the processor foresees none of them.
+fn is_dotted_decimal(text: &[u8], start: usize, dots: u64) -> bool {
+    let (mut from, mut ends, mut is_valid) =
+        (start, dots | 1 << text.len(), dots.count_ones() == 3);
+    if !is_valid {
+        return false;
     }
-    dots == 3 && digits > 0
+    for _ in 0..4 {
+        let to = ends.trailing_zeros() as usize;
+        let length = to - from;
+        let (1..=3, Some(octet)) = (length, text[..to].last_chunk()) else { return false };
+        let digits = (u32::from_be_bytes(*octet) ^ 0x3030_3030) & (u32::MAX >> (32 - 8 * length));
+        let [_, hundreds, tens, ones] = digits.to_be_bytes().map(u32::from);
+        let are_digits = (digits.wrapping_add(0x0606_0606) | digits) & 0xF0F0_F0F0 == 0;
+        let has_leading_zero = (length > 1) & (digits >> (8 * length - 8) == 0);
+        is_valid &= are_digits & !has_leading_zero & (100 * hundreds + 10 * tens + ones <= 255);
+        (from, ends) = (to + 1, ends & (ends - 1));
+    }
+    is_valid
 }
 
-/// What a host is that is more than plain ASCII. `None` if it is an invalid address, or left to the parser.
+/// Whether the first bytes of a text, as many as `length`, surely are an IPv6 address as a URL has it. `colons` has the
+/// bits of their colons. Without branches for its digits, as above.
+fn is_normal_ipv6(text: &[u8], length: usize, colons: u64) -> bool {
+    if !(2..=39).contains(&length) {
+        return false;
+    }
+    let (mut zeros, mut valid) = (0, 0);
+    for at in (0..length).step_by(8) {
+        let word = match text[at..].first_chunk() {
+            Some(word) => u64::from_le_bytes(*word),
+            None => text[at..].iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        };
+        // In each byte, the sum has its highest bit set if the byte is `first` or greater.
+        let from = |first: u8| (word & !HIGH) + u64::from(0x80 - first) * EACH;
+        let digits = from(b'0');
+        let (zero, digit) = (digits ^ from(b'1'), digits ^ from(b':' + 1));
+        zeros |= gather(zero & !word) << at;
+        valid |= gather((digit | from(b'a') ^ from(b'f' + 1)) & !word) << at;
+    }
+    let all = !0 >> (64 - length);
+    let (colons, pieces) = (colons & all, all & !colons);
+    let (starts, ends) = (pieces & !(pieces << 1), pieces & !(pieces >> 1));
+    let second = colons & colons << 1;
+    let zero = zeros & starts & ends;
+    let wrong = (all & !valid)
+        // A leading zero, five digits, a colon alone at an end, zeros in a row, and zeros beside the two colons.
+        | (zeros & starts & !ends)
+        | (pieces & pieces << 1 & pieces << 2 & pieces << 3 & pieces << 4)
+        | (colons & !(second | second >> 1) & (1 | 1 << (length - 1)))
+        | (zero & zero << 2)
+        | (second & (zero << 2 | zero >> 1));
+    let count = starts.count_ones();
+    let is_whole = match second.count_ones() {
+        0 => count == 8,
+        1 => count <= 6,
+        _ => false,
+    };
+    wrong == 0 && is_whole
+}
+
+const EACH: u64 = u64::from_le_bytes([1; 8]);
+const HIGH: u64 = EACH << 7;
+
+/// The highest bit of each byte.
+fn gather(word: u64) -> u64 {
+    (word & HIGH).wrapping_mul(0x0002_0408_1020_4081) >> 56
+}
+
+/// What a host is that is more than plain ASCII. `None` if it is an invalid address.
 #[inline(never)]
-fn unusual(text: &str) -> Option<Host> {
-    if let Some(address) = text.strip_prefix('[') {
-        let address = address.strip_suffix(']')?;
+fn unusual(text: &str, host: Range<usize>, colons: u64) -> Option<Host> {
+    let start = host.start + 1;
+    if text.as_bytes()[host.start] == b'[' {
+        let address = text[start..host.end].strip_suffix(']')?;
+        if is_normal_ipv6(&text.as_bytes()[start..], address.len(), colons >> start) {
+            return Some(Host::Normal);
+        }
         let (written, end) = host::ipv6::written(host::ipv6::parse(address, &mut ()).ok()?);
         let is_normal = written[..end] == *address.as_bytes();
         return Some(if is_normal { Host::Normal } else { Host::Ipv6 });
     }
-    // A tab, a newline or a backslash.
-    let refused = |byte: u8| byte <= b' ' || byte == b'\\';
-    (!text.bytes().any(refused)).then_some(Host::Other)
+    Some(Host::Other)
 }
 
 /// The special scheme that a text begins with, in lower case, and where the `://` after it ends.
@@ -239,4 +305,60 @@ fn other_scheme(text: &str) -> Option<(&'static str, usize)> {
     let is_scheme = |known: &&str| scheme.eq_ignore_ascii_case(known);
     let known = ["wss", "ws", "ftp"].into_iter().find(is_scheme)?;
     text[scheme.len()..].starts_with("://").then_some((known, scheme.len() + 3))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use std::format;
+    use std::string::String;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::{Host, is_dotted_decimal, is_normal_ipv6, unusual};
+    use crate::host::{ipv4, ipv6};
+
+    const PIECES: &[&str] = &[
+        "0", "0", "", "1", "9", "00", "ab", "f", "g", "A", "/", ":", "255", "256", "999", "1000",
+        "12345", "@", "é",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300_000, failure_persistence: None, ..<_>::default() })]
+
+        #[test]
+        fn normal_addresses_are_what_the_serializer_writes(
+            pieces in prop::collection::vec(select(PIECES), 1..10),
+            behind in select(&["", "]/path", "]:80"][..]),
+        ) {
+            let (six, four) = (pieces.join(":"), pieces.join("."));
+            let mut written = String::new();
+            let parsed = ipv6::parse(&six, &mut ()).map(|address| ipv6::serialize(&mut written, address));
+            let colons = six.bytes().zip(0..64).fold(0, |all, (byte, at)| all | u64::from(byte == b':') << at);
+            let is_normal = is_normal_ipv6(format!("{six}{behind}").as_bytes(), six.len(), colons);
+            // Two runs of zeros are left to the serializer.
+            prop_assert!(is_normal <= (parsed.is_ok() && written == six), "{}", six);
+            prop_assert!(is_normal || parsed.is_err() || written != six || six.matches("0:0").count() > 0, "{}", six);
+
+            let text = format!("http://{four}");
+            let dots: Vec<_> = text.match_indices('.').map(|(at, _)| at).collect();
+            let mask = dots.iter().fold(0, |all, at| all | 1 << at);
+            let mut written = String::new();
+            let parsed = ipv4::parse(&four, &mut ()).map(|address| ipv4::serialize(&mut written, address));
+            let is_normal = parsed.is_ok() && written == four;
+            prop_assert_eq!(is_dotted_decimal(text.as_bytes(), 7, mask), is_normal, "{}", four);
+        }
+    }
+
+    #[test]
+    fn common_addresses_are_normal() {
+        for address in ["[::1]", "[::]", "[2001:db8::1]", "[1:2:3:4:5:6:7:8]", "[fe80::abcd:0:1]"] {
+            let colons = address.match_indices(':').fold(0, |all, (at, _)| all | 1 << at);
+            let end = address.len() - 1;
+            assert!(is_normal_ipv6(&address.as_bytes()[1..], end - 1, colons >> 1), "{address}");
+            assert!(unusual(address, 0..end + 1, colons) == Some(Host::Normal), "{address}");
+        }
+    }
 }

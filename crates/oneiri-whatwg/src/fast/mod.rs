@@ -39,16 +39,17 @@ fn normal(text: &str) -> Option<Url> {
 
 /// Whether a text surely is a URL. After an authority nothing can fail.
 pub(crate) fn is_url(text: &str) -> bool {
-    let Some(scheme) = authority::scheme(text) else {
-        return opaque::is_url(text) || normal::offsets(text).is_some();
-    };
+    let Some(scheme) = authority::scheme(text) else { return opaque::is_url(text) };
     let masks = oneiri::masks(text.as_bytes(), 0);
+    if authority::is_plain(text.as_bytes(), scheme.1, &masks) {
+        return true;
+    }
     match Authority::new(text, scheme, &masks) {
         Some(Authority { host: Host::Other, host_start, host_end, .. }) => {
             is_domain(&text[host_start..host_end])
         }
         Some(_) => true,
-        None => normal::offsets(text).is_some(),
+        None => scheme.0 == "file" && text[scheme.1..].starts_with('/'),
     }
 }
 
@@ -58,5 +59,10 @@ fn is_domain(domain: &str) -> bool {
     if idn::is_plain(domain) {
         return true;
     }
-    host::parse(&mut String::new(), domain, false, &mut ()).is_ok()
+    !is_left(domain) && host::parse(&mut String::new(), domain, false, &mut ()).is_ok()
+}
+
+/// Whether a domain has bytes that are left to the parser: a tab, a newline or a backslash.
+fn is_left(domain: &str) -> bool {
+    domain.bytes().any(|byte| byte <= b' ' || byte == b'\\')
 }

@@ -5,8 +5,7 @@ use crate::parser::scheme;
 use crate::scheme::is_special;
 use crate::url::value::Offsets;
 
-/// Whether a text surely is a URL whose scheme is not special and that has no authority. Nothing in it can
-/// fail.
+/// Whether a text surely is a URL whose scheme is not special. Nothing in it can fail but a host.
 pub(super) fn is_url(text: &str) -> bool {
     let Some(scheme) = scheme(text).filter(|scheme| !is_scheme_special(scheme)) else {
         return false;
@@ -15,6 +14,11 @@ pub(super) fn is_url(text: &str) -> bool {
     let may_begin = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\t' | b'\n' | b'\r'));
     let behind = &text.as_bytes()[scheme.len() + 1..];
     match behind.first() {
+        Some(b'/') if behind.get(1) == Some(&b'/') => {
+            let ends = |byte: &&u8| !matches!(byte, b'/' | b'?' | b'#');
+            let mut host = behind[2..].iter().take_while(ends);
+            host.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
+        }
         Some(b'/') => !may_begin(behind.get(1)),
         first => !may_begin(first),
     }

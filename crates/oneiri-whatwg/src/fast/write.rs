@@ -126,6 +126,13 @@ fn written(text: &str, authority: &Authority<'_>, rest: &Rest, masks: &Masks) ->
     if !authority.is_normal || text.starts_with('/') {
         push_authority(&mut url, text, authority)?;
         at = end;
+        if rest.growth == 0 && !rest.dots && text[end..].starts_with('/') {
+            let Url { href, offsets } = &mut url;
+            offsets.query_start = offsets.path_start + rest.query - end;
+            offsets.fragment_start = offsets.path_start + rest.fragment - end;
+            href.push_str(&text[end..]);
+            return Some(url);
+        }
     }
     let at = path(&mut url, text, at, end, rest, masks);
     behind_path(&mut url, text, at, rest);
@@ -136,8 +143,13 @@ fn written(text: &str, authority: &Authority<'_>, rest: &Rest, masks: &Masks) ->
 fn push_authority(url: &mut Url, text: &str, authority: &Authority<'_>) -> Option<()> {
     let Url { href, offsets } = url;
     let Authority { scheme, start, host, host_start, host_end, port, .. } = *authority;
-    href.push_str(scheme);
-    href.push_str("://");
+    if text.starts_with('/') {
+        href.push_str(scheme);
+        href.push_str("://");
+    } else {
+        href.push_str(&text[..start]);
+        href.make_ascii_lowercase();
+    }
     offsets.username_end = href.len();
     if host_start > start {
         // Username and password, each percent-encoded.
@@ -163,7 +175,8 @@ fn push_authority(url: &mut Url, text: &str, authority: &Authority<'_>) -> Optio
         }
         Host::Ipv4(address) => host::ipv4::serialize(href, address),
         #[cfg(feature = "idna")]
-        Host::Other if idn::is_plain(text) => idn::push(href, text),
+        Host::Other if idn::push(href, text) => {}
+        Host::Other if super::is_left(text) => return None,
         Host::Ipv6 | Host::Other => host::parse(href, text, false, &mut ()).ok()?,
     }
     offsets.host_end = href.len();

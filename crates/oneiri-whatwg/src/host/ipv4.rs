@@ -65,19 +65,21 @@ pub(super) fn number(input: &str) -> Option<(u64, bool)> {
     let mut value = 0_u64;
     for byte in digits.bytes() {
         let digit = char::from(byte).to_digit(radix)?;
-        value = (value * u64::from(radix) + u64::from(digit)).min(1 << 32);
+        value = value * u64::from(radix) + u64::from(digit);
+        // Ten digits have at most 40 bits.
+        value = if digits.len() > 10 { value.min(1 << 32) } else { value };
     }
-    Some((value, radix == 10))
+    Some((value.min(1 << 32), radix == 10))
 }
 
 /// The IPv4 serializer.
 pub(crate) fn serialize(out: &mut String, address: u32) {
-    let (mut text, mut end) = ([b'.'; 16], 0);
-    for octet in address.to_be_bytes() {
-        let digits = [octet / 100, octet / 10 % 10, octet % 10].map(|digit| b'0' + digit);
+    for (index, octet) in address.to_be_bytes().into_iter().enumerate() {
+        if index > 0 {
+            out.push('.');
+        }
         let length = 1 + usize::from(octet >= 10) + usize::from(octet >= 100);
-        text[end..end + length].copy_from_slice(&digits[3 - length..]);
-        end += length + 1;
+        let digits = [octet / 100, octet / 10 % 10, octet % 10].map(|digit| b'0' + digit);
+        digits[3 - length..].iter().for_each(|digit| out.push(char::from(*digit)));
     }
-    out.push_str(core::str::from_utf8(&text[..end - 1]).unwrap_or_default());
 }

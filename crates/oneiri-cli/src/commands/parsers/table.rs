@@ -30,8 +30,15 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
         let _ = writeln!(out, "resolved against {}", escape::visible(base));
     }
 
-    let rows: Vec<Component> =
-        Component::ALL.into_iter().filter(|&component| all || diff.differs(component)).collect();
+    // If some refuse the text and the others read the same, all components show what these read.
+    let accepted = diff.accepted();
+    let is_only_refused =
+        diff.disagrees() && !Component::ALL.into_iter().any(|it| diff.differs(it));
+    let is_shown = |component: &Component| {
+        let is_read = || accepted.iter().any(|(_, seen)| seen.get(*component).is_some());
+        all || diff.differs(*component) || (is_only_refused && is_read())
+    };
+    let rows: Vec<Component> = Component::ALL.into_iter().filter(is_shown).collect();
     let columns = columns(diff, &rows);
     if !rows.is_empty() && !columns.is_empty() {
         out.push('\n');

@@ -105,6 +105,13 @@ pub fn masks(bytes: &[u8], at: usize) -> Masks {
     best().masks(bytes, at, false)
 }
 
+/// One bit for each byte of a block that is `byte`.
+#[inline]
+#[must_use]
+pub fn mask_of(byte: u8, block: &[u8; 64]) -> u64 {
+    Scanner::equal(block, byte)
+}
+
 /// Runs `work` with the fastest scanner of this machine, chosen once. The code of `work` is compiled for each scanner.
 pub(crate) fn with_best(work: impl Work) {
     Scanner::best().run(work);
