@@ -33,4 +33,4 @@ pub use oneiri_operations::{Grammar, Hash, Unfit};
 pub use plan::Plan;
 pub use refusal::{Error, Refusal};
 pub use task::{Errors, Rules, Task};
-pub use texts::is_text;
+pub use texts::{is_text, octets};

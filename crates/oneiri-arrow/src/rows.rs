@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
+use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
 use arrow_schema::DataType;
+use oneiri::batch::{Batch, validity};
 use oneiri::{
     Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode,
 };
@@ -18,22 +19,26 @@ use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
 use crate::task::{Errors, Task};
-use crate::texts::Texts;
+use crate::texts::{Block, Reader, Texts};
 
 /// A row after parsing.
-enum Row<'t, V> {
+enum Row<'b, V> {
     /// Null, or an invalid text that counts as null.
     Null,
     /// An invalid text that is copied to the output.
-    Kept(&'t str),
-    /// The number of the row, and the identifier in that row.
-    Value(usize, V),
+    Kept(&'b str),
+    /// The identifier in the row, and the text of the second column, which is empty if there is none.
+    Value(V, &'b str),
 }
 
 /// The reason why a row has no result.
-enum Miss<'t> {
-    /// An invalid text with its error: the text of the row, its text in the second column, or the fixed base.
-    Refused(&'t str, oneiri::Error),
+enum Miss<'b> {
+    /// The error of the text of the row.
+    Refused(oneiri::Error),
+    /// A text of the second column, with its error.
+    Other(&'b str, oneiri::Error),
+    /// The error of the fixed base.
+    Base(oneiri::Error),
     /// The output exceeds the limit of its column type. This error ends the task.
     TooLong,
 }
@@ -67,32 +72,24 @@ impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
-            Task::ParseLenient => self
-                .map_with(Ri::<&str, A, F>::parse_lenient, |_, value, out| {
-                    Ok(out.push(value.as_str())?)
-                }),
-            Task::IsValid => Ok(self.is_valid::<A, F>()),
-            Task::WhyNot => self.why_not::<A, F>(),
-            Task::Normalize(Rung::Path) => self.map::<A, F>(|_, value, out| {
-                Ok(out.push(value.normalize_at(Rung::Path).as_str())?)
-            }),
-            &Task::Normalize(rung) => {
-                self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize_at(rung).as_str())?))
-            }
-            Task::NormalizeBy(rung, rules) => {
-                let ladder = rules.ladder();
-                self.map::<A, F>(|_, value, out| {
-                    Ok(out.push(ladder.normalize(&value, *rung).as_str())?)
+            Task::ParseLenient => {
+                self.map_text(|text, out| match Ri::<&str, A, F>::parse_lenient(text) {
+                    Ok(value) => Ok(out.push(value.as_str())?),
+                    Err(error) => Err(Miss::Refused(error)),
                 })
             }
+            Task::IsValid => self.is_valid::<A, F>(),
+            Task::WhyNot => self.why_not::<A, F>(),
+            &Task::Normalize(rung) => self.normalize::<A, F>(&Ladder::new(), rung),
+            Task::NormalizeBy(rung, rules) => self.normalize::<A, F>(&rules.ladder(), *rung),
             &Task::Steps(steps) => self
-                .map::<A, F>(|_, value, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
+                .map::<A, F>(|value, _, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
             Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
             Task::ToUri => {
-                self.map::<Unicode, F>(|_, value, out| Ok(out.push(value.to_uri().as_str())?))
+                self.map::<Unicode, F>(|value, _, out| Ok(out.push(value.to_uri().as_str())?))
             }
             Task::ToIri => {
-                self.map::<Ascii, F>(|_, value, out| Ok(out.push(value.to_iri().as_str())?))
+                self.map::<Ascii, F>(|value, _, out| Ok(out.push(value.to_iri().as_str())?))
             }
             &Task::Fingerprint(rung, hash) => {
                 self.fingerprint::<A, F>(|value| hash.of(value, rung))
@@ -109,9 +106,21 @@ impl<'t> Rows<'t> {
         }
     }
 
+    fn normalize<A: Alphabet, F: SchemePresence>(
+        &self,
+        ladder: &Ladder<'_>,
+        rung: Rung,
+    ) -> Result<ArrayRef, Error> {
+        // One buffer for all rows, so that nothing is allocated for each of them.
+        let mut buffer = String::new();
+        self.map::<A, F>(|value, _, out| {
+            Ok(out.push(ladder.normalize_into(&value, rung, &mut buffer))?)
+        })
+    }
+
     /// Runs an operation of the table on each text.
     fn apply(&self, operation: Operation) -> Result<ArrayRef, Error> {
-        self.map_with(Ok, |_, first, out| {
+        self.map_text(|first, out| {
             let (grammar, settings) = (self.grammar, Settings::default());
             let call = Call { operation, grammar, first, second: None, settings };
             let written = call.run(|answer| match answer {
@@ -120,7 +129,7 @@ impl<'t> Rows<'t> {
             });
             match written {
                 Ok(written) => Ok(written?),
-                Err(Stop::Refused(refusal)) => Err(Miss::Refused(first, refusal.error)),
+                Err(Stop::Refused(refusal)) => Err(Miss::Refused(refusal.error)),
                 // `Task::of` gives no operation that takes more than one text.
                 Err(Stop::Misuse) => {
                     out.push_null();
@@ -130,12 +139,25 @@ impl<'t> Rows<'t> {
         })
     }
 
-    /// The text of a row; `None` if a column is null in that row.
-    fn text(&self, row: usize) -> Option<&'t str> {
-        match self.second {
-            Some(second) if second.is_null(row) => None,
-            _ => self.texts.get(row),
+    /// Passes the rows of both columns, block by block, with the number of the first row.
+    fn blocks(
+        &self,
+        mut take: impl FnMut(usize, Block<'_>, Option<Block<'_>>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut first, mut second) = (Reader::new(self.texts), self.second.map(Reader::new));
+        let mut start = 0;
+        while start < self.texts.len() {
+            let rows = first.rows(start);
+            let other = second.as_mut().map(|second| second.read(rows.clone())).transpose()?;
+            take(start, first.read(rows.clone())?, other)?;
+            start = rows.end;
         }
+        Ok(())
+    }
+
+    /// Whether a column is null in a row.
+    fn is_null(&self, row: usize) -> bool {
+        self.texts.is_null(row) || self.second.is_some_and(|second| second.is_null(row))
     }
 
     /// Parses every row and passes it to `put`, which writes one row of output.
@@ -144,86 +166,110 @@ impl<'t> Rows<'t> {
     /// row, with `Row::Null` or `Row::Kept`. Therefore `put` must not write anything before it returns `Refused`.
     fn read<A: Alphabet, F: SchemePresence>(
         &self,
-        put: impl FnMut(Row<'t, Ri<&'t str, A, F>>) -> Result<(), Miss<'t>>,
+        mut put: impl for<'b> FnMut(Row<'b, Ri<&'b str, A, F>>) -> Result<(), Miss<'b>>,
     ) -> Result<(), Error> {
-        // The function itself would be called for each row, and a closure becomes part of the loop.
-        self.read_with(|text| Ri::<&str, A, F>::parse(text), put)
-    }
-
-    /// Like [`read`](Self::read), by a parser.
-    fn read_with<V>(
-        &self,
-        parse: impl Fn(&'t str) -> Result<V, oneiri::Error>,
-        mut put: impl FnMut(Row<'t, V>) -> Result<(), Miss<'t>>,
-    ) -> Result<(), Error> {
-        for row in 0..self.texts.len() {
-            let text = self.text(row);
-            let (answer, second) = match text {
-                None => (put(Row::Null), false),
-                Some(text) => match parse(text) {
-                    Ok(value) => (put(Row::Value(row, value)), self.second.is_some()),
-                    Err(error) => (Err(Miss::Refused(text, error)), false),
-                },
-            };
-            let answer = match answer {
-                Err(Miss::Refused(of, error)) => match self.errors {
-                    Errors::Null => put(Row::Null),
-                    Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
-                    Errors::Raise => {
-                        let text = of.to_owned();
-                        return Err(Error::Refused(Box::new(Refusal { row, second, text, error })));
+        self.blocks(|start, block, other| {
+            for (row, range) in block.ranges.iter().enumerate() {
+                let text = &block.text[range.clone()];
+                let answer = if self.is_null(start + row) {
+                    put(Row::Null)
+                } else {
+                    match Ri::<&str, A, F>::parse(text) {
+                        Ok(value) => {
+                            put(Row::Value(value, other.map_or("", |other| other.get(row))))
+                        }
+                        Err(error) => Err(Miss::Refused(error)),
                     }
-                },
-                answer => answer,
-            };
-            if answer.is_err() {
-                return Err(Error::TooLong);
+                };
+                if let Err(miss) = answer {
+                    self.settle(start + row, text, miss, &mut put)?;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
-    /// Runs a task that turns one text into another.
+    /// Writes what stands for an invalid text.
+    #[cold]
+    fn settle<'b, V>(
+        &self,
+        row: usize,
+        text: &'b str,
+        miss: Miss<'b>,
+        put: &mut impl FnMut(Row<'b, V>) -> Result<(), Miss<'b>>,
+    ) -> Result<(), Error> {
+        let (of, error, second) = match (miss, self.task) {
+            (Miss::Refused(error), _) => (text, error, false),
+            (Miss::Other(of, error), _) => (of, error, true),
+            (Miss::Base(error), Task::Resolve(Some(base))) => (base.as_str(), error, false),
+            _ => return Err(Error::TooLong),
+        };
+        let written = match self.errors {
+            Errors::Null => put(Row::Null),
+            Errors::Keep => put(Row::Kept(text)),
+            Errors::Raise => {
+                let text = of.to_owned();
+                return Err(Error::Refused(Box::new(Refusal { row, second, text, error })));
+            }
+        };
+        written.map_err(|_| Error::TooLong)
+    }
+
+    /// Runs a task that turns one text into another. `put` gets the identifier and the text of the second column.
     fn map<A: Alphabet, F: SchemePresence>(
         &self,
-        put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
-    ) -> Result<ArrayRef, Error> {
-        self.map_with(|text| Ri::<&str, A, F>::parse(text), put)
-    }
-
-    /// Like [`map`](Self::map), by a parser.
-    fn map_with<V>(
-        &self,
-        parse: impl Fn(&'t str) -> Result<V, oneiri::Error>,
-        mut put: impl FnMut(usize, V, &mut TextBuilder) -> Result<(), Miss<'t>>,
+        mut put: impl for<'b> FnMut(
+            Ri<&'b str, A, F>,
+            &'b str,
+            &mut TextBuilder,
+        ) -> Result<(), Miss<'b>>,
     ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
-        self.read_with(parse, |row| match row {
-            Row::Null => {
-                out.push_null();
-                Ok(())
+        self.read::<A, F>(|row| match row {
+            Row::Value(value, other) => put(value, other, &mut out),
+            row => stand_in(&row, &mut out),
+        })?;
+        Ok(out.finish())
+    }
+
+    /// Like [`map`](Self::map), for a task that parses the texts itself. It takes no second column.
+    fn map_text(
+        &self,
+        mut put: impl for<'b> FnMut(&'b str, &mut TextBuilder) -> Result<(), Miss<'b>>,
+    ) -> Result<ArrayRef, Error> {
+        let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
+        self.blocks(|start, block, _| {
+            for (row, range) in block.ranges.iter().enumerate() {
+                let text = &block.text[range.clone()];
+                let answer = if self.is_null(start + row) {
+                    out.push_null();
+                    Ok(())
+                } else {
+                    put(text, &mut out)
+                };
+                if let Err(miss) = answer {
+                    let mut put = |row: Row<'_, ()>| stand_in(&row, &mut out);
+                    self.settle(start + row, text, miss, &mut put)?;
+                }
             }
-            Row::Kept(text) => Ok(out.push(text)?),
-            Row::Value(row, value) => put(row, value, &mut out),
+            Ok(())
         })?;
         Ok(out.finish())
     }
 
     /// Resolves references, against `base` or against the base of each row in the second column. A reference may lack
     /// a scheme, whatever the grammar. If the base is invalid, the row is treated like a row with an invalid text.
-    fn resolve<A: Alphabet>(&self, base: Option<&'t str>) -> Result<ArrayRef, Error> {
-        let parse = |text| {
-            Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
-        };
-        let parsed = base.and_then(|base| parse(base).ok());
-        let base_of = |row| base.or_else(|| self.second.and_then(|bases| bases.get(row)));
-        let mut room = String::new();
-        self.map::<A, MaybeScheme>(|row, value, out| {
-            let base = match parsed {
-                Some(base) => base,
-                None => parse(base_of(row).unwrap_or_default())?,
+    fn resolve<A: Alphabet>(&self, base: Option<&str>) -> Result<ArrayRef, Error> {
+        let fixed = base.map(Ri::<&str, A, HasScheme>::parse);
+        let mut buffer = String::new();
+        self.map::<A, MaybeScheme>(|value, other, out| {
+            let base = match &fixed {
+                Some(Ok(base)) => *base,
+                Some(Err(error)) => return Err(Miss::Base(error.clone())),
+                None => Ri::<&str, A, HasScheme>::parse(other)
+                    .map_err(|error| Miss::Other(other, error))?,
             };
-            Ok(out.push(base.resolve_into(&value, &mut room).as_str())?)
+            Ok(out.push(base.resolve_into(&value, &mut buffer).as_str())?)
         })
     }
 
@@ -236,10 +282,9 @@ impl<'t> Rows<'t> {
                 out.push_null();
                 Ok(())
             }
-            Row::Value(row, a) => {
-                let text = self.second.and_then(|second| second.get(row)).unwrap_or_default();
+            Row::Value(a, text) => {
                 let b = Ri::<&str, A, F>::parse(text);
-                let b = b.map_err(|error| Miss::Refused(text, error))?;
+                let b = b.map_err(|error| Miss::Other(text, error))?;
                 Ok(out.push(ladder.compare(&a, &b).rung().map_or("different", Rung::name))?)
             }
         })?;
@@ -248,7 +293,7 @@ impl<'t> Rows<'t> {
 
     fn fingerprint<A: Alphabet, F: SchemePresence>(
         &self,
-        of: impl Fn(&Ri<&'t str, A, F>) -> [u8; 16],
+        of: impl Fn(&Ri<&str, A, F>) -> [u8; 16],
     ) -> Result<ArrayRef, Error> {
         let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
         self.read::<A, F>(|row| match row {
@@ -256,7 +301,7 @@ impl<'t> Rows<'t> {
                 out.append_null();
                 Ok(())
             }
-            Row::Value(_, value) => {
+            Row::Value(value, _) => {
                 // `append_value` fails only for a value of another size, and every fingerprint has 16 bytes.
                 out.append_value(of(&value)).map_err(|_| Miss::TooLong)
             }
@@ -272,7 +317,7 @@ impl<'t> Rows<'t> {
         let mut parts = NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0));
         let mut nulls = NullBufferBuilder::new(rows);
         self.read::<A, F>(|row| {
-            let Row::Value(_, value) = row else {
+            let Row::Value(value, _) = row else {
                 parts.iter_mut().for_each(TextBuilder::push_null);
                 nulls.append_null();
                 return Ok(());
@@ -292,30 +337,39 @@ impl<'t> Rows<'t> {
     /// Writes the error of each invalid text, and null for a valid text or a null row.
     fn why_not<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         let mut out = ErrorBuilder::new(self.texts.len());
-        for row in 0..self.texts.len() {
-            let text = self.texts.get(row).unwrap_or_default();
-            match Ri::<&str, A, F>::parse(text) {
-                Err(error) if self.texts.get(row).is_some() => out.push(text, error)?,
-                _ => out.push_none(),
+        let mut batch = Batch::<A, F>::new();
+        self.blocks(|start, block, _| {
+            let parsed = batch.parse(block.text, block.ranges.iter().cloned());
+            for (row, value) in parsed.iter().enumerate() {
+                match value {
+                    Err(error) if !self.is_null(start + row) => out.push(block.get(row), error)?,
+                    _ => out.push_none(),
+                }
             }
-        }
+            Ok(())
+        })?;
         Ok(out.finish())
     }
 
     /// Writes whether each text is valid. In a null row the bit has no meaning, because the row keeps its null.
-    fn is_valid<A: Alphabet, F: SchemePresence>(&self) -> ArrayRef {
-        let rows = self.texts.len();
-        let values = match self.texts.contiguous() {
-            Some((text, ranges)) => {
-                let words = oneiri::batch::validity::<A, F>(text, ranges).into_iter();
-                // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
-                let words: Vec<u64> = words.map(u64::to_le).collect();
-                BooleanBuffer::new(Buffer::from_vec(words), 0, rows)
-            }
-            None => BooleanBuffer::collect_bool(rows, |row| {
-                self.texts.get(row).is_some_and(|text| Ri::<&str, A, F>::parse(text).is_ok())
-            }),
-        };
-        Arc::new(BooleanArray::new(values, self.texts.nulls().cloned()))
+    fn is_valid<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
+        let mut values = BooleanBufferBuilder::new(self.texts.len());
+        self.blocks(|_, block, _| {
+            let words = validity::<A, F>(block.text, block.ranges.iter().cloned());
+            // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
+            let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+            values.append_packed_range(0..block.ranges.len(), &bytes);
+            Ok(())
+        })?;
+        Ok(Arc::new(BooleanArray::new(values.finish(), self.texts.nulls().cloned())))
     }
+}
+
+/// Writes what stands for a row without a result.
+fn stand_in<'b, V>(row: &Row<'_, V>, out: &mut TextBuilder) -> Result<(), Miss<'b>> {
+    match row {
+        Row::Kept(text) => out.push(text)?,
+        _ => out.push_null(),
+    }
+    Ok(())
 }

@@ -1,7 +1,9 @@
-//! The texts of a column: read in place, and checked to be UTF-8.
+//! The texts of a column: copied block by block, and checked to be UTF-8.
+
+use std::ops::Range;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BinaryViewArray, OffsetSizeTrait};
+use arrow_array::{Array, ArrayRef, OffsetSizeTrait, StringViewArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
@@ -23,7 +25,7 @@ pub fn is_text(data_type: &DataType) -> bool {
     matches!(texts, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
-/// The texts of a column, in their original memory.
+/// The texts of a column, in their original memory. A [`Reader`] copies them before anybody looks at them.
 pub(crate) struct Texts<'a> {
     values: Values<'a>,
     nulls: Option<&'a NullBuffer>,
@@ -31,11 +33,9 @@ pub(crate) struct Texts<'a> {
 }
 
 enum Values<'a> {
-    Small(&'a str, &'a [i32]),
-    Large(&'a str, &'a [i64]),
-    /// The texts row by row, for a column whose null rows hold bytes that are not UTF-8.
-    Rows(Vec<&'a str>),
-    View(BinaryViewArray),
+    Small(&'a [u8], &'a [i32]),
+    Large(&'a [u8], &'a [i64]),
+    View(&'a StringViewArray),
 }
 
 /// The error for a row whose bytes are not UTF-8 or lie outside the buffers.
@@ -47,37 +47,11 @@ pub(crate) struct NotUtf8 {
 impl<'a> Texts<'a> {
     /// # Errors
     ///
-    /// Bytes that are not UTF-8. A column of strings must not have them, but nobody has checked it yet.
+    /// A row outside its buffers.
     pub(crate) fn new(array: &'a ArrayRef) -> Result<Self, NotUtf8> {
-        let values = match array.data_type() {
-            DataType::LargeUtf8 => {
-                let strings = array.as_string::<i64>();
-                let offsets = strings.value_offsets();
-                match contiguous(strings.values(), offsets) {
-                    Ok(text) => Values::Large(text, offsets),
-                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
-                }
-            }
-            DataType::Utf8View => {
-                check_places(array)?;
-                let views = array.as_string_view().clone().to_binary_view();
-                let bad = (0..views.len()).find(|&row| {
-                    views.is_valid(row) && std::str::from_utf8(views.value(row)).is_err()
-                });
-                if let Some(row) = bad {
-                    return Err(NotUtf8 { row });
-                }
-                Values::View(views)
-            }
-            _ => {
-                let strings = array.as_string::<i32>();
-                let offsets = strings.value_offsets();
-                match contiguous(strings.values(), offsets) {
-                    Ok(text) => Values::Small(text, offsets),
-                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
-                }
-            }
-        };
+        check_places(array)?;
+        // `Plan::run` has checked the type.
+        let values = Values::of(array).unwrap_or(Values::Small(&[], &[]));
         Ok(Self { values, nulls: array.nulls(), len: array.len() })
     }
 
@@ -88,9 +62,8 @@ impl<'a> Texts<'a> {
     /// The total number of bytes, for reserving memory.
     pub(crate) fn bytes(&self) -> usize {
         match &self.values {
-            Values::Small(text, _) | Values::Large(text, _) => text.len(),
-            Values::Rows(rows) => rows.iter().map(|text| text.len()).sum(),
             Values::View(views) => views.total_buffer_bytes_used(),
+            lists => lists.length(0..self.len).unwrap_or_default(),
         }
     }
 
@@ -103,51 +76,194 @@ impl<'a> Texts<'a> {
         self.nulls.is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// The text of a row; `None` if it is null.
-    #[inline]
-    pub(crate) fn get(&self, row: usize) -> Option<&str> {
-        if self.is_null(row) {
-            return None;
+    /// How many rows from `start` on make a block: at least one, if there is one.
+    fn block(&self, start: usize) -> usize {
+        let most = BLOCK_ROWS.min(self.len - start);
+        if self.values.length(start..start + most).is_some_and(|bytes| bytes <= BLOCK_BYTES) {
+            return most;
         }
-        match &self.values {
-            Values::Small(text, offsets) => between(text, offsets, row),
-            Values::Large(text, offsets) => between(text, offsets, row),
-            Values::Rows(rows) => rows.get(row).copied(),
-            Values::View(views) => std::str::from_utf8(views.value(row)).ok(),
+        let mut bytes = 0;
+        let fits = |row: &usize| {
+            bytes += self.values.octets(*row).map_or(0, <[u8]>::len);
+            bytes <= BLOCK_BYTES
+        };
+        (start..start + most).take_while(fits).count().max(1)
+    }
+}
+
+impl<'a> Values<'a> {
+    /// `None` for a column that is not of texts.
+    fn of(array: &'a ArrayRef) -> Option<Self> {
+        Some(match array.data_type() {
+            DataType::Utf8 => {
+                let strings = array.as_string_opt::<i32>()?;
+                Self::Small(strings.values(), strings.value_offsets())
+            }
+            DataType::LargeUtf8 => {
+                let strings = array.as_string_opt::<i64>()?;
+                Self::Large(strings.values(), strings.value_offsets())
+            }
+            _ => Self::View(array.as_string_view_opt()?),
+        })
+    }
+
+    /// The number of octets of some rows that lie one after the other; `None` for views.
+    fn length(&self, rows: Range<usize>) -> Option<usize> {
+        fn between<O: OffsetSizeTrait>(offsets: &[O], rows: Range<usize>) -> Option<usize> {
+            let (start, end) = (offsets.get(rows.start)?, offsets.get(rows.end)?);
+            end.as_usize().checked_sub(start.as_usize())
+        }
+        match self {
+            Self::Small(_, offsets) => between(offsets, rows),
+            Self::Large(_, offsets) => between(offsets, rows),
+            Self::View(_) => None,
         }
     }
 
-    /// The whole column as one text, with the range of each row; `None` if the texts are not in one piece of
-    /// memory.
-    pub(crate) fn contiguous(&self) -> Option<(&str, Vec<std::ops::Range<usize>>)> {
-        fn ranges<O: OffsetSizeTrait>(offsets: &[O]) -> Vec<std::ops::Range<usize>> {
-            let from = offsets.first().map_or(0, |offset| offset.as_usize());
-            let pairs = offsets.windows(2);
-            pairs.map(|pair| pair[0].as_usize() - from..pair[1].as_usize() - from).collect()
+    /// The octets of a row; `None` if they lie outside.
+    fn octets(&self, row: usize) -> Option<&'a [u8]> {
+        fn within<'a, O: OffsetSizeTrait>(
+            bytes: &'a [u8],
+            offsets: &[O],
+            row: usize,
+        ) -> Option<&'a [u8]> {
+            bytes.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
         }
-        match &self.values {
-            Values::Small(text, offsets) => Some((text, ranges(offsets))),
-            Values::Large(text, offsets) => Some((text, ranges(offsets))),
-            Values::Rows(_) | Values::View(_) => None,
+        match self {
+            Values::Small(bytes, offsets) => within(bytes, offsets, row),
+            Values::Large(bytes, offsets) => within(bytes, offsets, row),
+            Values::View(views) => {
+                let view = views.views().get(row)?;
+                let [length, _, buffer, start] = parts(*view);
+                if length > INLINE {
+                    return views.data_buffers().get(buffer)?.get(start..start + length);
+                }
+                // The view itself holds the octets.
+                views.views().inner().get(row * 16 + 4..row * 16 + 4 + length)
+            }
         }
     }
 }
 
-/// The bytes from the first offset to the last, as text. Every offset is a character boundary of this text.
-fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
-    let bytes = within(bytes, offsets)?;
-    if bytes.is_empty() {
-        return Ok("");
+/// How many rows and bytes are copied at once. They stay in the processor's cache until they are parsed.
+const BLOCK_ROWS: usize = 256;
+const BLOCK_BYTES: usize = 1 << 15;
+
+/// Reads a column block by block. A block is copied before it is proved to be UTF-8, because another thread may write into
+/// the memory of a column of Python, and a proof holds for the copy alone.
+pub(crate) struct Reader<'a> {
+    texts: &'a Texts<'a>,
+    text: String,
+    ranges: Vec<Range<usize>>,
+}
+
+/// A block of texts. The texts of rows that are null are empty, or any text.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'b> {
+    pub(crate) text: &'b str,
+    pub(crate) ranges: &'b [Range<usize>],
+}
+
+impl<'b> Block<'b> {
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> &'b str {
+        self.ranges.get(row).map_or("", |range| &self.text[range.clone()])
     }
-    let first = offsets.first().map_or(0, |first| first.as_usize());
-    let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
-    let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
-    let text = std::str::from_utf8(bytes).map_err(|error| row(first + error.valid_up_to()))?;
-    let outside = |offset: &&O| !text.is_char_boundary(offset.as_usize() - first);
-    match offsets.iter().find(outside) {
-        Some(offset) => Err(row(offset.as_usize())),
-        None => Ok(text),
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) const fn new(texts: &'a Texts<'a>) -> Self {
+        Self { texts, text: String::new(), ranges: Vec::new() }
     }
+
+    /// The rows of the block that begins at a row.
+    pub(crate) fn rows(&self, start: usize) -> Range<usize> {
+        start..start + self.texts.block(start)
+    }
+
+    /// Copies some rows.
+    ///
+    /// # Errors
+    ///
+    /// The first row that is not null and not UTF-8.
+    pub(crate) fn read(&mut self, rows: Range<usize>) -> Result<Block<'_>, NotUtf8> {
+        let mut octets = std::mem::take(&mut self.text).into_bytes();
+        octets.clear();
+        self.ranges.clear();
+        match &self.texts.values {
+            Values::Small(bytes, offsets) => self.copy(bytes, offsets, rows.clone(), &mut octets),
+            Values::Large(bytes, offsets) => self.copy(bytes, offsets, rows.clone(), &mut octets),
+            Values::View(_) => {
+                for row in rows.clone() {
+                    let start = octets.len();
+                    let text = self.texts.values.octets(row).filter(|_| !self.texts.is_null(row));
+                    octets.extend_from_slice(text.unwrap_or_default());
+                    self.ranges.push(start..octets.len());
+                }
+            }
+        }
+        self.text = match String::from_utf8(octets) {
+            Ok(text) if self.ranges.iter().all(|range| text.is_char_boundary(range.start)) => text,
+            Ok(text) => self.row_by_row(rows.start, text.as_bytes())?,
+            Err(error) => self.row_by_row(rows.start, error.as_bytes())?,
+        };
+        Ok(Block { text: &self.text, ranges: &self.ranges })
+    }
+
+    /// Copies rows of a column whose texts lie one after the other.
+    fn copy<O: OffsetSizeTrait>(
+        &mut self,
+        bytes: &[u8],
+        offsets: &[O],
+        rows: Range<usize>,
+        octets: &mut Vec<u8>,
+    ) {
+        let offsets = offsets.get(rows.start..=rows.end).unwrap_or_default();
+        let first = offsets.first().map_or(0, |first| first.as_usize());
+        let ranges =
+            offsets.windows(2).map(|pair| pair[0].as_usize() - first..pair[1].as_usize() - first);
+        self.ranges.extend(ranges);
+        let length = self.ranges.last().map_or(0, |last| last.end);
+        // If there are no bytes, the offsets may have any value.
+        octets.extend_from_slice(bytes.get(first..first + length).unwrap_or_default());
+    }
+
+    /// The texts of a block that is not UTF-8 as a whole. Rows that are null may hold any bytes.
+    fn row_by_row(&mut self, start: usize, octets: &[u8]) -> Result<String, NotUtf8> {
+        let mut text = String::with_capacity(octets.len());
+        for (row, range) in self.ranges.iter_mut().enumerate() {
+            let row = start + row;
+            let octets = octets.get(range.clone()).filter(|_| !self.texts.is_null(row));
+            let copied = std::str::from_utf8(octets.unwrap_or_default());
+            *range = text.len()..text.len();
+            text.push_str(copied.map_err(|_| NotUtf8 { row })?);
+            range.end = text.len();
+        }
+        Ok(text)
+    }
+}
+
+/// The octets of a row of strings, large strings or string views, as they are in memory: nobody has checked them. `None` if
+/// they lie outside of their buffer, or if the column is of another type.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{ArrayRef, StringArray};
+///
+/// let links: ArrayRef = Arc::new(StringArray::from(vec!["x:a", "x:b"]));
+/// assert_eq!(oneiri_arrow::octets(&links, 1), Some(&b"x:b"[..]));
+/// ```
+#[must_use]
+pub fn octets(array: &ArrayRef, row: usize) -> Option<&[u8]> {
+    Values::of(array)?.octets(row)
+}
+
+/// The longest text that a view itself holds.
+const INLINE: usize = 12;
+
+/// The parts of a view of a longer text: its length, the first bytes, its buffer, and its place there.
+fn parts(view: u128) -> [usize; 4] {
+    [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize)
 }
 
 /// Checks that every string of a column lies within its buffers. Nobody has checked it before, and code that
@@ -169,10 +285,8 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
         DataType::Utf8View => {
             let strings = array.as_string_view();
             let lies = |row: usize, view: u128| {
-                let [length, _, buffer, start] =
-                    [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
-                // The view itself holds a string of up to twelve bytes.
-                length <= 12
+                let [length, _, buffer, start] = parts(view);
+                length <= INLINE
                     || array.is_null(row)
                     || strings
                         .data_buffers()
@@ -201,31 +315,4 @@ fn within<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a 
         let beyond = offsets.iter().position(|offset| offset.as_usize() > bytes.len());
         NotUtf8 { row: beyond.unwrap_or_default().saturating_sub(1) }
     })
-}
-
-/// The texts row by row, for a column that is not UTF-8 as a whole. Null rows may hold any bytes.
-fn rows<'a, O: OffsetSizeTrait>(
-    bytes: &'a [u8],
-    offsets: &[O],
-    array: &ArrayRef,
-    fault: NotUtf8,
-) -> Result<Vec<&'a str>, NotUtf8> {
-    if array.null_count() == 0 {
-        return Err(fault);
-    }
-    let row = |(row, pair): (usize, &[O])| {
-        if array.is_null(row) {
-            return Ok("");
-        }
-        let bytes = bytes.get(pair[0].as_usize()..pair[1].as_usize());
-        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(NotUtf8 { row })
-    };
-    offsets.windows(2).enumerate().map(row).collect()
-}
-
-#[inline]
-fn between<'a, O: OffsetSizeTrait>(text: &'a str, offsets: &[O], row: usize) -> Option<&'a str> {
-    let [start, end] = [offsets.get(row)?.as_usize(), offsets.get(row + 1)?.as_usize()];
-    let from = offsets.first()?.as_usize();
-    text.get(start - from..end - from)
 }

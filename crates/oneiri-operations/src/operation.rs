@@ -446,6 +446,7 @@ pub static TABLE: [Row; 24] = {
                 "A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.",
             )
             .javascript("redact.redactText")
+            .columns("redact_text")
             .sql("oneiri_redact_text"),
         row(Operation::Htu, "htu", &[P::Text], Kind::Text)
             .about("The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.", "RFC 9449 section 4.3")
@@ -454,6 +455,7 @@ pub static TABLE: [Row; 24] = {
                 "The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.",
             )
             .javascript("htu")
+            .columns("htu")
             .sql("oneiri_htu"),
     ]
 };

@@ -11,8 +11,9 @@ that what else the machine does matters less. What one of them refuses is left o
 import argparse
 import gc
 import os
+import platform
+import re
 import statistics
-import sys
 import time
 from importlib.metadata import version
 from pathlib import Path
@@ -92,6 +93,14 @@ def measure(lists, tasks, rounds):
     return {name: list(map(statistics.median, columns)) for name, columns in times.items()}
 
 
+def conditions(*packages):
+    """When, on which machine and with which versions this run is."""
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text()) if os.path.exists("/proc/cpuinfo") else None
+    machine = f"{model[1] if model else platform.processor()}, {os.cpu_count()} cores, {platform.system()}"
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    return f"{time.strftime('%Y-%m-%d')}; {machine}; Python {platform.python_version()}, {versions}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
@@ -104,8 +113,7 @@ def main():
     lists["made, an eighth not normal"] = list(urls(80_000, respelled=0.092))
     lists["made, all respelled"] = list(urls(80_000, respelled=1.0))
     tasks = list(contenders())
-    packages = ("oneiri", "w3lib", "url-normalize", "can_ada", "pyarrow")
-    print(f"Python {sys.version.split()[0]};", ", ".join(f"{p} {version(p)}" for p in packages))
+    print(conditions("oneiri", "w3lib", "url-normalize", "can_ada", "pyarrow"))
     kept = {name: accepted(rows, tasks) for name, rows in lists.items()}
     for name, medians in measure(kept, tasks, options.rounds).items():
         report(name, kept[name], len(lists[name]), tasks, medians)

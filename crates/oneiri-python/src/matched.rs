@@ -172,9 +172,9 @@ impl Match {
         Ok(Self { captures, unknown: unknown.into_iter().map(Cow::Owned).collect() })
     }
 
-    /// Whether each of these variables has a value, if `has` says that the template has the variable.
-    pub(crate) fn has_all(&self, required: &[String], has: impl Fn(&str) -> bool) -> bool {
-        has_all(&self.captures, required, has)
+    /// See [`has_all`].
+    pub(crate) fn has_all(&self, required: &[String]) -> bool {
+        has_all(&self.captures, required, |_| true)
     }
 
     fn value(&self, name: &str) -> Option<&Value<'static>> {
@@ -182,7 +182,7 @@ impl Match {
     }
 }
 
-/// See [`Match::has_all`].
+/// Whether each of these variables has a value, if `has` says that the template has the variable.
 pub(crate) fn has_all(
     captures: &[Capture<'_>],
     required: &[String],

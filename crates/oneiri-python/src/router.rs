@@ -1,12 +1,16 @@
 //! Many templates: `oneiri.template.Router`.
 
-use oneiri_template::{Overlaps, Router as Routes, RouterError, Template as Parsed};
+use std::sync::OnceLock;
+
+use oneiri_template::{
+    Capture, Matcher, Overlaps, Router as Routes, RouterError, Template as Parsed,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString, PyTuple, PyType};
 
 use crate::given::{Given, Text};
-use crate::matched::Match;
+use crate::matched::{Match, has_all};
 use crate::reduce::reduced;
 use crate::template::{Required, Template, raise, unknown_variable};
 use crate::unlocked::unlocked;
@@ -34,6 +38,8 @@ pub(crate) struct Router {
     names: Option<Vec<Py<PyAny>>>,
     ranked: bool,
     required: Vec<String>,
+    /// The templates one by one: only for a ranked router, when the first that matches lacks a required variable.
+    matchers: OnceLock<Vec<Option<Matcher>>>,
 }
 
 #[pymethods]
@@ -74,7 +80,7 @@ impl Router {
                 let text = templates.get(first).map_or("", Parsed::as_str);
                 raise(py, text, 0..text.len(), error.to_string(), "")
             })?;
-        Ok(Self { routes, templates, names, ranked, required })
+        Ok(Self { routes, templates, names, ranked, required, matchers: OnceLock::new() })
     }
 
     /// The name of the template that matches the text, or its index if the templates have no names, and the values. None if no template matches.
@@ -87,11 +93,7 @@ impl Router {
         text: Given<'_, '_>,
     ) -> PyResult<Option<(Bound<'py, PyAny>, Match)>> {
         let text = text.as_str();
-        let find = || self.routes.find(text).map(|(&index, it)| (index, Match::of(it)));
-        let Some((index, found)) = unlocked(py, text, find) else { return Ok(None) };
-        if !found.has_all(&self.required, |name| has(&self.templates[index], name)) {
-            return Ok(None);
-        }
+        let Some((index, found)) = unlocked(py, text, || self.first(text)) else { return Ok(None) };
         let key = match &self.names {
             Some(names) => names[index].bind(py).clone(),
             None => index.into_pyobject(py)?.into_any(),
@@ -124,6 +126,34 @@ impl Router {
 }
 
 impl Router {
+    /// The template that matches a text with all required variables, and its values.
+    fn first(&self, text: &str) -> Option<(usize, Match)> {
+        let (&index, found) = self.routes.find(text)?;
+        if self.has_required(index, found.captures()) {
+            return Some((index, Match::of(found)));
+        }
+        if !self.ranked {
+            return None;
+        }
+        // The template that goes first lacks a variable, so another one may come after it: of all that match with their
+        // variables, again the one that goes first.
+        let matchers = self.matchers.get_or_init(|| {
+            self.templates.iter().map(|it| it.matcher_shortest_first().ok()).collect()
+        });
+        let fits = |(index, matcher): (usize, &Option<Matcher>)| {
+            let found = matcher.as_ref()?.matches(text).ok()?;
+            self.has_required(index, found.captures())
+                .then(|| (self.templates[index].clone(), index))
+        };
+        let fitting = matchers.iter().enumerate().filter_map(fits);
+        let routes = Routes::new(fitting, Overlaps::Ranked).ok()?;
+        routes.find(text).map(|(&index, found)| (index, Match::of(found)))
+    }
+
+    fn has_required(&self, index: usize, captures: &[Capture<'_>]) -> bool {
+        has_all(captures, &self.required, |name| has(&self.templates[index], name))
+    }
+
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
         let (templates, ranked, required): (Bound<'_, PyAny>, bool, Required) = parts.extract()?;
         Self::new(parts.py(), &templates, ranked, required)

@@ -138,7 +138,7 @@ impl Template {
         let matcher = self.matcher_or_raise(py)?;
         let text = text.as_str();
         let found = unlocked(py, text, || matcher.matches(text).ok().map(Match::of));
-        Ok(found.filter(|found| found.has_all(&self.required, |_| true)))
+        Ok(found.filter(|found| found.has_all(&self.required)))
     }
 
     fn __str__(&self) -> &str {

@@ -21,6 +21,8 @@ CASES = [
     ("oneiri_query_value(a, NULL)", [None] * 4),
     ("oneiri_lint(a)", ["upper-case-scheme", "", None, ""]),
     ("oneiri_fix(a)", ["https://good.example/users/7?a=1&q=x%20y", "https://evil.example/", None, "//"]),
+    ("oneiri_htu(a)", ["https://good.example/users/7", "https://evil.example/", None, "//"]),
+    ("oneiri_redact_text('see https://me:secret@h/ ' || a)", ["see https://me:***@h/ " + row if row else None for row in ROWS]),
     ("oneiri_parse_url(a, 'PROTOCOL', NULL, 'whatwg')", ["https", "https", None, None]),
 ]
 WRONG = [
@@ -51,6 +53,13 @@ def test_duckdb():
     for call, message in WRONG:
         with pytest.raises(duckdb.Error, match=message):
             connection.sql(f"SELECT {call} FROM links").fetchall()
+    # The grammar is that of the registration, and more options than stay compiled are compiled again.
+    oneiri.duckdb.register(connection, prefix="uri_", grammar="uri")
+    beyond = "SELECT {0}query_value('http://h/é?q=1', 'q'), {0}query_value('/?q=1', 'q')"
+    assert connection.sql(beyond.format("uri_")).fetchall() == [(None, None)]
+    assert connection.sql(beyond.format("oneiri_")).fetchall() == [("1", "1")]
+    many = "SELECT oneiri_query_value('/?k' || n || '=' || n, 'k' || n) FROM range(200) t(n)"
+    assert connection.sql(f"{many} UNION ALL {many}").fetchall() == [(str(n),) for n in range(200)] * 2
 
 
 def test_spark():

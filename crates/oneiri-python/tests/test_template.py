@@ -201,3 +201,13 @@ def test_routers():
         Router([Template("/a", lenient_query=True)])
     with pytest.raises(TypeError, match="expected a list of templates, found str"):
         Router("/a")
+
+
+def test_a_ranked_router_goes_on_where_a_required_variable_is_missing():
+    routes = Router({"user": "/users/{id}", "rest": "/users/{+rest}", "any": "/{+path}"}, ranked=True, required=["id"])
+    for text, name, values in [
+        ("/users/7", "user", {"id": "7"}), ("/users/", "rest", {}), ("/users/a/b", "rest", {"rest": "a/b"}), ("/x", "any", {"path": "x"}),
+    ]:
+        found, match = routes.find(text)
+        assert (found, match.values) == (name, values), text
+    assert Router(["/users/{id}"], ranked=True, required=["id"]).find("/users/") is None

@@ -609,7 +609,9 @@ def map_column(
     grammar: Grammar = "iri-reference",
     threads: int = 1,
 ) -> Array | ChunkedArray: ...
-def sql_column(name: str, texts: object, *options: object) -> Array | ChunkedArray: ...
+def sql_column(
+    name: str, texts: object, *options: object, grammar: Grammar = "iri-reference"
+) -> Array | ChunkedArray: ...
 
 _Datum = str | int | Identifier | URL
 _Variable = _Datum | Sequence[_Datum] | Mapping[str, _Datum] | None

@@ -27,6 +27,8 @@ Name: TypeAlias = Literal[
     "is_valid",
     "fingerprint",
     "redact",
+    "redact_text",
+    "htu",
 ]
 """The names, as `run_column` takes them."""
 
@@ -46,4 +48,6 @@ COLUMNS: dict[str, Operation] = {
     "is_valid": Operation(["text"], [], "boolean"),
     "fingerprint": Operation(["text"], ["rung", "hash"], "fingerprint"),
     "redact": Operation(["text"], [], "text"),
+    "redact_text": Operation(["text"], [], "text"),
+    "htu": Operation(["text"], [], "text"),
 }

@@ -65,23 +65,25 @@ def on_series(
     return run
 
 
-def method(function: Callable[..., Any]) -> Any:
-    """A method of an accessor: the function on the accessor's series, with the function's parameters."""
+def documented(function: Any) -> str:
+    """What a function does, without its examples, which are for columns of Arrow."""
+    sentence = (function.__doc__ or "").split("\n\n    >>>")[0].strip()
+    return f"{sentence}\n\n    See `oneiri.arrow.{function.__name__.lstrip('_')}`."
+
+
+def method(function: Any, *given: Any) -> Any:
+    """A method of an accessor, whose `_run` gets the function and what else is given, with the function's parameters."""
 
     def run(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-        return function(self._series, *args, **kwargs)
+        return self._run(function, *given, *args, **kwargs)
 
-    name: str = getattr(function, "__name__", "").lstrip("_")
     signature = inspect.signature(function)
     _, *options = signature.parameters.values()
     this = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    # The result is a series, and the examples of the function are for columns of Arrow.
-    empty = inspect.Signature.empty
     run.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[this, *options], return_annotation=empty
+        parameters=[this, *options], return_annotation=inspect.Signature.empty
     )
-    sentence = (function.__doc__ or "").split("\n\n    >>>")[0].strip()
-    run.__name__, run.__doc__ = name, f"{sentence}\n\n    See `oneiri.arrow.{name}`."
+    run.__name__, run.__doc__ = function.__name__.lstrip("_"), documented(function)
     return run
 
 

@@ -25,14 +25,16 @@ COLUMNS = {
 def options(
     name: str, *, rung: Rung, ladder: Ladder | None, grammar: Grammar
 ) -> dict[str, Any]:
-    """The options of a function for columns: those that it has of these."""
+    """The options of a function: those that it has of these."""
+    if name not in (*COLUMNS, "query_value") or name == "redact_text":
+        return {}
     # `to_uri` takes only grammars of IRIs, and `to_iri` takes only grammars of URIs.
     taken = {"to_uri": ("uri", "iri"), "to_iri": ("iri", "uri")}.get(name)
     given: dict[str, Any] = {"grammar": grammar.replace(*taken) if taken else grammar}
-    operation = COLUMNS[name]
-    if "rung" in operation.options:
+    operation = COLUMNS.get(name)
+    if operation and "rung" in operation.options:
         given["rung"] = rung
-    if "rung" in (*operation.options, operation.result):
+    if operation and "rung" in (*operation.options, operation.result):
         given["ladder"] = ladder
     return given
 
@@ -40,9 +42,9 @@ def options(
 def _of_rows(name: str, first: int) -> Callable[..., Array | ChunkedArray]:
     """A function whose options are columns, with the texts in the place `first`."""
 
-    def run(*columns: Any) -> Array | ChunkedArray:
+    def run(*columns: Any, grammar: Grammar = "iri-reference") -> Array | ChunkedArray:
         texts, others = columns[first], columns[:first] + columns[first + 1 :]
-        return sql_column(name, texts, *others)
+        return sql_column(name, texts, *others, grammar=grammar)
 
     return run
 

@@ -65,6 +65,7 @@ __all__ = [
     "check",
     "fingerprint",
     "fix",
+    "htu",
     "is_valid",
     "key",
     "lint",
@@ -75,6 +76,7 @@ __all__ = [
     "parse_url",
     "query_value",
     "redact",
+    "redact_text",
     "resolve",
     "rung",
     "template_match",
@@ -323,6 +325,34 @@ def redact(
     ['ftp://me:***@h/', 'http://h/']
     """
     return run_column("redact", column, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def redact_text(column: Column, *, threads: int = 1) -> Array | ChunkedArray:
+    """The texts, which may be lines of a log or whole documents, with `***` in place of the passwords and tokens of the
+    URLs in them. No text is invalid here.
+
+    >>> redact_text(["GET https://me:secret@h/ 200", None]).to_pylist()
+    ['GET https://me:***@h/ 200', None]
+    """
+    return run_column("redact_text", column, threads=threads)
+
+
+@on_series
+def htu(
+    column: Column,
+    *,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The texts by which the `htu` of a DPoP proof is compared: the normal forms at the rung `scheme`, without query and
+    fragment (RFC 9449 section 4.3).
+
+    >>> htu(["HTTPS://h:443/token?code=1#top"]).to_pylist()
+    ['https://h/token']
+    """
+    return run_column("htu", column, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series

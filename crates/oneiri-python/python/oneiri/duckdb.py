@@ -64,7 +64,8 @@ def register(
     the first, and `check` goes if no policy is given any more.
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
-    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`,
+      `redact_text(text)`, `htu(text)`: text
     * `resolve(base, reference)`: text
     * `fingerprint(text)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
@@ -96,7 +97,8 @@ def register(
     for name, function in _sql.FUNCTIONS.items():
         # No number of parameters means any.
         count = 0 if name == "parse_url" else len(_sql.PARAMETERS[name])
-        functions[name] = (function, count, {}, _SQL.get(name, "VARCHAR"), None)
+        options = _sql.options(name, rung=rung, ladder=ladder, grammar=grammar)
+        functions[name] = (function, count, options, _SQL.get(name, "VARCHAR"), None)
     if policy is not None:
         functions["check"] = (arrow.check, 1, {"policy": policy}, _DECISION, None)
     # The type hints of DuckDB lack functions on columns.

@@ -38,6 +38,9 @@ class IriAccessor:
     def __init__(self, series: Any) -> None:
         self._series = series
 
+    def _run(self, function: Any, /, *args: Any, **options: Any) -> Any:
+        return function(self._series, *args, **options)
+
     parse = _method(arrow.parse)
     parse_lenient = _method(arrow.parse_lenient)
     is_valid = _method(arrow.is_valid)
@@ -48,6 +51,8 @@ class IriAccessor:
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
     redact = _method(arrow.redact)
+    redact_text = _method(arrow.redact_text)
+    htu = _method(arrow.htu)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
     lint = _method(arrow.lint)

@@ -18,16 +18,16 @@ wrong with it, use `why_not`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar, overload
+from collections.abc import Callable
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 import polars
 
 from . import arrow
 from ._error import Error
-from ._oneiri import URL, Identifier, Ladder, Policy, Template
-from ._series import free_names, method, place_of
-from ._types import Assumption, Grammar, Part, Profile, Rung
+from ._oneiri import Identifier, Ladder, Template
+from ._series import Function, free_names, method, place_of
+from ._types import Grammar, Rung
 
 __all__ = ["IriExpr", "IriSeries", "dedupe", "iri"]
 
@@ -44,8 +44,18 @@ _DECISION = polars.Struct(
 )
 
 
-def _method(function: Any) -> Callable[..., polars.Series]:
-    made: Callable[..., polars.Series] = method(function)
+_Options = ParamSpec("_Options")
+
+
+def _method(function: Function[_Options]) -> Callable[Concatenate[Any, _Options], polars.Series]:
+    made: Callable[Concatenate[Any, _Options], polars.Series] = method(function)
+    return made
+
+
+def _expr(
+    function: Function[_Options], dtype: Any = _TEXT
+) -> Callable[Concatenate[Any, _Options], polars.Expr]:
+    made: Callable[Concatenate[Any, _Options], polars.Expr] = method(function, dtype)
     return made
 
 
@@ -69,11 +79,11 @@ class IriExpr:
     def __init__(self, expr: polars.Expr) -> None:
         self._expr = expr
 
-    def _map(self, function: Any, dtype: Any, **options: Any) -> polars.Expr:
-        function([], **options)
+    def _run(self, function: Any, dtype: Any, /, *args: Any, **options: Any) -> polars.Expr:
+        function([], *args, **options)
 
         def run(series: polars.Series) -> polars.Series:
-            found: polars.Series = _in_chunk(function, series, **options)
+            found: polars.Series = _in_chunk(function, series, *args, **options)
             # The text of a categorical is text here: an expression tells its type before it sees a column.
             return found.cast(_TEXT) if found.dtype == polars.Categorical else found
 
@@ -100,62 +110,26 @@ class IriExpr:
             [self._expr, other], run, return_dtype=_TEXT, is_elementwise=True
         )
 
-    def parse(
-        self,
-        *,
-        grammar: Grammar = "iri-reference",
-        errors: Literal["null", "raise"] = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.parse`."""
-        return self._map(arrow.parse, _PARTS, grammar=grammar, errors=errors, threads=threads)
-
-    def parse_lenient(
-        self,
-        *,
-        grammar: Grammar = "iri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.parse_lenient`."""
-        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
-        return self._map(arrow.parse_lenient, _TEXT, **options)
-
-    def is_valid(self, *, grammar: Grammar = "iri-reference", threads: int = 1) -> polars.Expr:
-        """See `oneiri.arrow.is_valid`."""
-        return self._map(arrow.is_valid, polars.Boolean(), grammar=grammar, threads=threads)
-
-    def why_not(self, *, grammar: Grammar = "iri-reference", threads: int = 1) -> polars.Expr:
-        """See `oneiri.arrow.why_not`."""
-        return self._map(arrow.why_not, _ERROR, grammar=grammar, threads=threads)
-
-    def normalize(
-        self,
-        rung: Rung = "scheme",
-        *,
-        ladder: Ladder | None = None,
-        grammar: Grammar = "iri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.normalize`."""
-        options: Any = {"rung": rung, "ladder": ladder, "grammar": grammar, "errors": errors}
-        return self._map(arrow.normalize, _TEXT, **options, threads=threads)
-
-    def normalize_steps(
-        self,
-        *,
-        case: bool = False,
-        escape: bool = False,
-        path: bool = False,
-        grammar: Grammar = "iri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.normalize_steps`."""
-        steps: Any = {"case": case, "escape": escape, "path": path}
-        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
-        return self._map(arrow.normalize_steps, _TEXT, **steps, **options)
+    parse = _expr(arrow.parse, _PARTS)
+    parse_lenient = _expr(arrow.parse_lenient)
+    is_valid = _expr(arrow.is_valid, polars.Boolean())
+    why_not = _expr(arrow.why_not, _ERROR)
+    normalize = _expr(arrow.normalize)
+    normalize_steps = _expr(arrow.normalize_steps)
+    to_uri = _expr(arrow.to_uri)
+    to_iri = _expr(arrow.to_iri)
+    redact = _expr(arrow.redact)
+    redact_text = _expr(arrow.redact_text)
+    htu = _expr(arrow.htu)
+    fingerprint = _expr(arrow.fingerprint, polars.Binary())
+    lint = _expr(arrow.lint)
+    fix = _expr(arrow.fix)
+    key = _expr(arrow.key)
+    query_value = _expr(arrow.query_value)
+    parse_url = _expr(arrow.parse_url)
+    whatwg_href = _expr(arrow.whatwg_href)
+    admits = _expr(arrow.admits, polars.Boolean())
+    check = _expr(arrow.check, _DECISION)
 
     def resolve(
         self,
@@ -171,52 +145,7 @@ class IriExpr:
         options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
         if isinstance(base, polars.Expr):
             return self._map_two(arrow._resolve, base, **options)
-        return self._map(arrow._resolve, _TEXT, base=base, **options)
-
-    def to_uri(
-        self,
-        *,
-        grammar: Literal["iri-reference", "iri"] = "iri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.to_uri`."""
-        return self._map(arrow.to_uri, _TEXT, grammar=grammar, errors=errors, threads=threads)
-
-    def to_iri(
-        self,
-        *,
-        grammar: Literal["uri-reference", "uri"] = "uri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.to_iri`."""
-        return self._map(arrow.to_iri, _TEXT, grammar=grammar, errors=errors, threads=threads)
-
-    def redact(
-        self,
-        *,
-        grammar: Grammar = "iri-reference",
-        errors: arrow.Errors = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.redact`."""
-        return self._map(arrow.redact, _TEXT, grammar=grammar, errors=errors, threads=threads)
-
-    def fingerprint(
-        self,
-        rung: Rung = "scheme",
-        *,
-        ladder: Ladder | None = None,
-        hash: Literal["xxh3", "blake3"] = "xxh3",
-        grammar: Grammar = "iri-reference",
-        errors: Literal["null", "raise"] = "null",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.fingerprint`."""
-        by: Any = {"rung": rung, "ladder": ladder, "hash": hash}
-        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
-        return self._map(arrow.fingerprint, polars.Binary(), **by, **options)
+        return self._run(arrow._resolve, _TEXT, base=base, **options)
 
     def rung(
         self,
@@ -233,78 +162,10 @@ class IriExpr:
         options: Any = {"ladder": ladder, "grammar": grammar, "errors": errors}
         return self._map_two(arrow.rung, other, **options, threads=threads)
 
-    def lint(
-        self,
-        *,
-        profile: Profile = "web",
-        only: list[str] | tuple[str, ...] | None = None,
-        grammar: Grammar = "iri-reference",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.lint`."""
-        options: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
-        return self._map(arrow.lint, _TEXT, **options)
-
-    def fix(
-        self,
-        *,
-        profile: Profile = "web",
-        only: list[str] | tuple[str, ...] | None = None,
-        grammar: Grammar = "iri-reference",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.fix`."""
-        options: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
-        return self._map(arrow.fix, _TEXT, **options)
-
-    def key(
-        self,
-        *,
-        assume: Iterable[Assumption] = ("trackers", "query-order"),
-        grammar: Grammar = "iri-reference",
-        threads: int = 1,
-    ) -> polars.Expr:
-        """See `oneiri.arrow.key`."""
-        options: Any = {"assume": tuple(assume), "grammar": grammar, "threads": threads}
-        return self._map(arrow.key, _TEXT, **options)
-
-    def query_value(
-        self, name: str, *, grammar: Grammar = "iri-reference", threads: int = 1
-    ) -> polars.Expr:
-        """See `oneiri.arrow.query_value`."""
-        return self._map(arrow.query_value, _TEXT, name=name, grammar=grammar, threads=threads)
-
-    def parse_url(
-        self, part: Part, key: str | None = None, *, parser: str | None = None, threads: int = 1
-    ) -> polars.Expr:
-        """See `oneiri.arrow.parse_url`."""
-        options: Any = {"part": part, "key": key, "parser": parser, "threads": threads}
-        return self._map(arrow.parse_url, _TEXT, **options)
-
-    def whatwg_href(
-        self, *, base: str | Identifier | URL | None = None, threads: int = 1
-    ) -> polars.Expr:
-        """See `oneiri.arrow.whatwg_href`."""
-        return self._map(arrow.whatwg_href, _TEXT, base=base, threads=threads)
-
     def template_match(self, template: Template, *, threads: int = 1) -> polars.Expr:
         """See `oneiri.arrow.template_match`."""
         values = polars.Struct(dict.fromkeys(template.variables, _TEXT))
-        return self._map(arrow.template_match, values, template=template, threads=threads)
-
-    def admits(
-        self, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
-    ) -> polars.Expr:
-        """See `oneiri.arrow.admits`."""
-        options: Any = {"policy": policy, "base": base, "threads": threads}
-        return self._map(arrow.admits, polars.Boolean(), **options)
-
-    def check(
-        self, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
-    ) -> polars.Expr:
-        """See `oneiri.arrow.check`."""
-        options: Any = {"policy": policy, "base": base, "threads": threads}
-        return self._map(arrow.check, _DECISION, **options)
+        return self._run(arrow.template_match, values, template=template, threads=threads)
 
 
 class IriSeries:
@@ -318,6 +179,9 @@ class IriSeries:
     def __init__(self, series: polars.Series) -> None:
         self._series = series
 
+    def _run(self, function: Any, /, *args: Any, **options: Any) -> Any:
+        return function(self._series, *args, **options)
+
     parse = _method(arrow.parse)
     parse_lenient = _method(arrow.parse_lenient)
     is_valid = _method(arrow.is_valid)
@@ -328,6 +192,8 @@ class IriSeries:
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
     redact = _method(arrow.redact)
+    redact_text = _method(arrow.redact_text)
+    htu = _method(arrow.htu)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
     lint = _method(arrow.lint)

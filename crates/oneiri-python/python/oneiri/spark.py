@@ -13,18 +13,19 @@ workers need only this package and PyArrow.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec
 
 import pyarrow as pa
 from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
 from . import _sql, arrow
-from ._oneiri import URL, Identifier, Ladder, Policy, Template
-from ._series import free_names, place_of
-from ._types import Assumption, Grammar, Part, Profile, Rung
+from ._oneiri import Identifier, Ladder, Policy, Template
+from ._series import Function, documented, free_names, place_of
+from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -35,6 +36,7 @@ __all__ = [
     "dedupe",
     "fingerprint",
     "fix",
+    "htu",
     "is_valid",
     "key",
     "lint",
@@ -44,6 +46,7 @@ __all__ = [
     "parse_url",
     "query_value",
     "redact",
+    "redact_text",
     "register",
     "resolve",
     "rung",
@@ -65,37 +68,43 @@ _DECISION = "STRUCT<" + ", ".join(
 _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
 
 
-def parse(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
-    """The components, as a struct; see `oneiri.arrow.parse`."""
-    return _call("parse", [column], {"grammar": grammar})
+_Options = ParamSpec("_Options")
 
 
-def parse_lenient(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
-    """The texts, with every character that the grammar allows nowhere percent-encoded."""
-    return _call("parse_lenient", [column], {"grammar": grammar})
+def _of(function: Function[_Options]) -> Callable[Concatenate[Column | str, _Options], Column]:
+    """The function of `oneiri.arrow` on a column of Spark, or on the column with a name."""
+    signature, given = inspect.signature(function), vars(function)["__wrapped__"]
+    name: str = given.__name__
+
+    def run(column: Column | str, /, *args: _Options.args, **kwargs: _Options.kwargs) -> Column:
+        (_, first), *options = signature.bind(column, *args, **kwargs).arguments.items()
+        return _call(name, [first], dict(options))
+
+    run.__name__, run.__qualname__ = name, name
+    run.__doc__ = documented(function)
+    run.__signature__ = signature.replace(return_annotation="Column")  # type: ignore[attr-defined]
+    return run
 
 
-def is_valid(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
-    """Whether each text is grammatical."""
-    return _call("is_valid", [column], {"grammar": grammar})
-
-
-def why_not(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
-    """The error of each text, as a struct; null for a valid text."""
-    return _call("why_not", [column], {"grammar": grammar})
-
-
-def normalize(
-    column: Column | str,
-    rung: Rung = "scheme",
-    *,
-    ladder: Ladder | None = None,
-    grammar: Grammar = "iri-reference",
-) -> Column:
-    """The normal forms at a rung, by a ladder with options if one is given. The rung "protocol" needs
-    one: without observations, nothing is equal there that is not equal at "scheme".
-    """
-    return _call("normalize", [column], {"rung": rung, "ladder": ladder, "grammar": grammar})
+parse = _of(arrow.parse)
+parse_lenient = _of(arrow.parse_lenient)
+is_valid = _of(arrow.is_valid)
+why_not = _of(arrow.why_not)
+normalize = _of(arrow.normalize)
+to_uri = _of(arrow.to_uri)
+to_iri = _of(arrow.to_iri)
+redact = _of(arrow.redact)
+redact_text = _of(arrow.redact_text)
+htu = _of(arrow.htu)
+fingerprint = _of(arrow.fingerprint)
+lint = _of(arrow.lint)
+fix = _of(arrow.fix)
+key = _of(arrow.key)
+query_value = _of(arrow.query_value)
+parse_url = _of(arrow.parse_url)
+whatwg_href = _of(arrow.whatwg_href)
+admits = _of(arrow.admits)
+check = _of(arrow.check)
 
 
 def resolve(
@@ -113,36 +122,6 @@ def resolve(
     return _call("resolve", [base, reference], {"grammar": grammar})
 
 
-def to_uri(
-    column: Column | str, *, grammar: Literal["iri-reference", "iri"] = "iri-reference"
-) -> Column:
-    """The URIs of IRIs."""
-    return _call("to_uri", [column], {"grammar": grammar})
-
-
-def to_iri(
-    column: Column | str, *, grammar: Literal["uri-reference", "uri"] = "uri-reference"
-) -> Column:
-    """The IRIs of URIs."""
-    return _call("to_iri", [column], {"grammar": grammar})
-
-
-def redact(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
-    """The texts with `***` in place of their passwords, for a log."""
-    return _call("redact", [column], {"grammar": grammar})
-
-
-def fingerprint(
-    column: Column | str,
-    rung: Rung = "scheme",
-    *,
-    ladder: Ladder | None = None,
-    grammar: Grammar = "iri-reference",
-) -> Column:
-    """The fingerprints of the normal forms: 16 bytes."""
-    return _call("fingerprint", [column], {"rung": rung, "ladder": ladder, "grammar": grammar})
-
-
 def rung(
     column: Column | str,
     other: Column | str,
@@ -154,77 +133,10 @@ def rung(
     return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
 
 
-def lint(
-    column: Column | str,
-    *,
-    profile: Profile = "web",
-    only: list[str] | tuple[str, ...] | None = None,
-    grammar: Grammar = "iri-reference",
-) -> Column:
-    """The names of the lints that each text has, separated by spaces."""
-    return _call("lint", [column], {"profile": profile, "only": only, "grammar": grammar})
-
-
-def fix(
-    column: Column | str,
-    *,
-    profile: Profile = "web",
-    only: list[str] | tuple[str, ...] | None = None,
-    grammar: Grammar = "iri-reference",
-) -> Column:
-    """The texts with all fixes that `lint` offers."""
-    return _call("fix", [column], {"profile": profile, "only": only, "grammar": grammar})
-
-
-def key(
-    column: Column | str,
-    *,
-    assume: Iterable[Assumption] = ("trackers", "query-order"),
-    grammar: Grammar = "iri-reference",
-) -> Column:
-    """The keys for crawlers; see `oneiri.key`."""
-    return _call("key", [column], {"assume": tuple(assume), "grammar": grammar})
-
-
-def query_value(
-    column: Column | str, name: str, *, grammar: Grammar = "iri-reference"
-) -> Column:
-    """The decoded value of the first parameter with this name in each query."""
-    return _call("query_value", [column], {"name": name, "grammar": grammar})
-
-
-def parse_url(
-    column: Column | str, part: Part, key: str | None = None, *, parser: str | None = None
-) -> Column:
-    """A part of each URL, as Spark's own `try_parse_url` gives it, by any parser; see `oneiri.arrow.parse_url`."""
-    return _call("parse_url", [column], {"part": part, "key": key, "parser": parser})
-
-
-def whatwg_href(
-    column: Column | str, *, base: str | Identifier | URL | None = None
-) -> Column:
-    """The URL that a browser makes of each text."""
-    return _call("whatwg_href", [column], {"base": None if base is None else str(base)})
-
-
 def template_match(column: Column | str, template: Template) -> Column:
     """The variables of each text by a URI Template, as a struct; see `oneiri.arrow.template_match`."""
     values = ", ".join(f"{_quoted(name)} STRING" for name in template.variables)
     return _call("template_match", [column], {"template": template}, f"STRUCT<{values}>")
-
-
-def admits(
-    column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
-) -> Column:
-    """Whether a policy allows each text."""
-    return _call("admits", [column], {"policy": policy, "base": None if base is None else str(base)})
-
-
-def check(
-    column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
-) -> Column:
-    """The decisions of a policy, as a struct; see `oneiri.arrow.check`."""
-    return _call("check", [column], {"policy": policy, "base": None if base is None else str(base)})
 
 
 def register(
@@ -242,7 +154,8 @@ def register(
     values as well, register the functions again with another prefix.
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
-    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`,
+      `redact_text(text)`, `htu(text)`: text
     * `resolve(base, reference)`: text
     * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
@@ -256,9 +169,9 @@ def register(
     """
     _check(rung, grammar, ladder)
     options: dict[str, dict[str, Any]] = {
-        name: _sql.options(name, rung=rung, ladder=ladder, grammar=grammar) for name in _sql.COLUMNS
+        name: _sql.options(name, rung=rung, ladder=ladder, grammar=grammar)
+        for name in (*_sql.COLUMNS, *_sql.FUNCTIONS)
     }
-    options |= {name: {} for name in _sql.FUNCTIONS}
     if policy is not None:
         options["check"] = {"policy": policy}
     is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"

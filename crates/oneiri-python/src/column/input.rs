@@ -177,13 +177,16 @@ impl Column {
     /// The same column, with U+FFFD in place of octets in strings that are not UTF-8. Nobody has checked them before. Only
     /// chunks with such octets are copied.
     pub(crate) fn lossy(&self) -> PyResult<Self> {
-        let read = |chunk: &ArrayRef| {
-            let rows =
-                oneiri_arrow::spread(chunk).map_err(|error| malformed(&error.to_string()))?;
-            Ok(lossy(&rows, rows.data_type())?.0)
-        };
-        let chunks = self.chunks.iter().map(read).collect::<PyResult<_>>()?;
+        let read = |rows: ArrayRef| Ok(lossy(&rows, rows.data_type())?.0);
+        let chunks = self.rows()?.into_iter().map(read).collect::<PyResult<_>>()?;
         Ok(Self { chunks, ..self.clone() })
+    }
+
+    /// The chunks, with a text instead of a key in each row. Nobody has checked before that their texts lie in their buffers.
+    pub(crate) fn rows(&self) -> PyResult<Vec<ArrayRef>> {
+        let spread =
+            |chunk| oneiri_arrow::spread(chunk).map_err(|error| malformed(&error.to_string()));
+        self.chunks.iter().map(spread).collect()
     }
 
     /// A column with one text in all of its rows.

@@ -3,6 +3,8 @@
 //! There are three ways, from the fastest to the one that always answers: the texts of dictionaries, each once; the rows; and
 //! the rows with U+FFFD in place of octets that are not UTF-8. Which of them is taken changes the time, and never the result.
 
+use std::sync::atomic::AtomicBool;
+
 use arrow_array::ArrayRef;
 use arrow_schema::DataType;
 use oneiri_arrow::{Error, Errors, Plan, Task};
@@ -10,6 +12,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::input::Column;
+use super::parallel::Piece;
 use super::{coded, parallel};
 use crate::error::raise_refusal;
 use crate::grammar::{Grammar, unfit};
@@ -72,7 +75,7 @@ impl Job {
         let tolerant = if self.errors == Errors::Raise { Errors::Null } else { self.errors };
         let plan = self.plan(tolerant)?;
         coded::run(py, column, self.errors, |texts| {
-            parallel::run(py, plan, texts, None, self.threads)
+            parallel::run(py, of_pieces(plan), texts.chunks, None, self.threads)
         })
     }
 
@@ -87,7 +90,7 @@ impl Job {
         let run = |column: Column, second: Option<Column>| {
             let second = second.map(Column::into_one).transpose();
             let second = second.map_err(|error| raise_error(py, error))?;
-            parallel::run(py, plan.clone(), column, second.as_ref(), self.threads)
+            parallel::run(py, of_pieces(plan.clone()), column.chunks, second.as_ref(), self.threads)
         };
         match (run(column.clone(), second.clone())?, self.errors) {
             (Err(Error::NotUtf8 { row }), Errors::Keep) => Err(not_kept(row)),
@@ -95,11 +98,20 @@ impl Job {
                 Err(not_kept(column.not_utf8.unwrap_or_default()))
             }
             (Err(Error::NotUtf8 { .. }), Errors::Null | Errors::Raise) => {
-                run(column.lossy()?, second.as_ref().map(Column::lossy).transpose()?)
+                let lossy = || -> PyResult<_> {
+                    Ok((column.lossy()?, second.as_ref().map(Column::lossy).transpose()?))
+                };
+                let (column, second) = py.detach(lossy)?;
+                run(column, second)
             }
             (chunks, _) => Ok(chunks),
         }
     }
+}
+
+/// What a plan does with a piece of a column.
+fn of_pieces(plan: Plan) -> impl Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error> {
+    move |piece, _| plan.run(&piece.chunk, piece.second.as_ref())
 }
 
 /// The error for a row that is not UTF-8 where invalid texts are kept. A text with U+FFFD in place of the octets would be
@@ -111,7 +123,7 @@ fn not_kept(row: usize) -> PyErr {
 }
 
 /// The Python exception for an error in a column.
-fn raise_error(py: Python<'_>, error: Error) -> PyErr {
+pub(crate) fn raise_error(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Refused(refusal) => raise_refusal(py, &refusal),
         Error::TooLong => PyOverflowError::new_err(error.to_string()),

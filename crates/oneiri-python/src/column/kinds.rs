@@ -138,7 +138,7 @@ fn of_numbers(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
 }
 
 /// The error for a column of another type.
-pub(crate) fn not_read(data_type: &DataType) -> PyErr {
+pub(super) fn not_read(data_type: &DataType) -> PyErr {
     PyTypeError::new_err(oneiri_arrow::Error::Type(data_type.clone()).to_string())
 }
 

@@ -30,9 +30,10 @@ use crate::ladder::Ladder;
 pub(crate) use build::texts;
 pub(crate) use input::Column;
 use job::Job;
-pub(crate) use kinds::not_read;
+pub(crate) use job::raise_error;
 pub(crate) use notebook::restored;
 pub(crate) use output::{Array, ChunkedArray, column};
+pub(crate) use parallel::{Piece, run as in_pieces};
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]

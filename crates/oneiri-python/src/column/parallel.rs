@@ -1,4 +1,4 @@
-//! Running a task on several threads, each with pieces of the column.
+//! Runs work on several threads, each with pieces of the column.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -9,11 +9,9 @@ use std::time::{Duration, Instant};
 
 use arrow_array::{Array, ArrayRef};
 use arrow_select::concat::concat;
-use oneiri_arrow::{Error, Plan};
+use oneiri_arrow::Error;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-
-use super::input::Column;
 
 /// The least number of rows that is worth a thread.
 const LEAST: usize = 16 * 1024;
@@ -29,49 +27,42 @@ const PAUSE: Duration = Duration::from_millis(40);
 const PIECES: usize = 2;
 
 /// Some rows of a chunk.
-struct Piece {
-    chunk: ArrayRef,
-    second: Option<ArrayRef>,
+pub(crate) struct Piece {
+    pub(crate) chunk: ArrayRef,
+    pub(crate) second: Option<ArrayRef>,
     /// The number of the first row in the column.
-    row: usize,
+    pub(crate) row: usize,
     /// Whether these are the last rows of their chunk.
     ends: bool,
 }
 
-impl Piece {
-    fn run(&self, plan: &Plan) -> Result<ArrayRef, Error> {
-        plan.run(&self.chunk, self.second.as_ref()).map_err(|error| error.below(self.row))
-    }
-}
-
-/// Runs a plan on all chunks of a column. A `threads` of zero means one thread for each core.
+/// Runs work on all chunks of a column. A `threads` of zero means one thread for each core, and there are never more of them,
+/// because they would only wait for each other. The rows in the errors of the work are those of its piece.
 ///
 /// The calling thread waits, and asks from time to time whether Python was interrupted. Then the other threads end
-/// after the piece that they are at, and nobody waits for them.
-pub(super) fn run(
+/// after the piece that they are at, or when the work looks at its second argument, and nobody waits for them.
+pub(crate) fn run(
     py: Python<'_>,
-    plan: Plan,
-    column: Column,
+    work: impl Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error> + Send + Sync + 'static,
+    chunks: Vec<ArrayRef>,
     second: Option<&ArrayRef>,
     threads: usize,
 ) -> PyResult<Result<Vec<ArrayRef>, Error>> {
-    let threads = match threads {
-        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        threads => threads,
-    };
-    let rows = column.chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
-    let bytes = column.chunks.iter().map(|chunk| chunk.get_buffer_memory_size()).sum::<usize>();
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = if threads == 0 { cores } else { threads.min(cores) };
+    let rows = chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+    let bytes = chunks.iter().map(|chunk| chunk.get_buffer_memory_size()).sum::<usize>();
     let threads = threads.min(rows / LEAST).max(1);
     let most = if threads == 1 { rows } else { LEAST.max(rows.div_ceil(threads * PIECES)) };
-    let pieces = cut(&column.chunks, second, most);
-    drop(column);
+    let pieces = cut(&chunks, second, most);
+    drop(chunks);
     let ends: Vec<bool> = pieces.iter().map(|piece| piece.ends).collect();
     let next = AtomicUsize::new(0);
-    let work = Arc::new(Work { plan, pieces, next, stops: AtomicBool::new(false) });
+    let work = Arc::new(Work { work, pieces, next, stops: AtomicBool::new(false) });
     // What takes a moment needs no other thread.
     if rows < LEAST && bytes < LEAST_BYTES {
         return Ok(py.detach(|| {
-            let arrays = work.pieces.iter().map(|piece| piece.run(&work.plan));
+            let arrays = work.pieces.iter().map(|piece| work.of(piece));
             together(arrays.collect::<Result<Vec<_>, _>>()?, &ends)
         }));
     }
@@ -103,19 +94,23 @@ pub(super) fn run(
 }
 
 /// The pieces that are left, for each thread to take the next.
-struct Work {
-    plan: Plan,
+struct Work<F> {
+    work: F,
     pieces: Vec<Piece>,
     next: AtomicUsize,
     stops: AtomicBool,
 }
 
-impl Work {
+impl<F: Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error>> Work<F> {
+    fn of(&self, piece: &Piece) -> Result<ArrayRef, Error> {
+        (self.work)(piece, &self.stops).map_err(|error| error.below(piece.row))
+    }
+
     fn run(&self, sender: &Sender<Sent>) {
         while !self.stops.load(Ordering::Relaxed) {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = self.pieces.get(at) else { break };
-            let result = piece.run(&self.plan);
+            let result = self.of(piece);
             if result.is_err() {
                 self.stops.store(true, Ordering::Relaxed);
             }

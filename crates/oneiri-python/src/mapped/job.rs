@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field};
 use oneiri::Ri;
+use oneiri_arrow::Error;
 use oneiri_lint::Lints;
 use oneiri_lint::assume::Assumptions;
+use oneiri_operations::{Answer, Call, Operation, Settings};
 use oneiri_parsers::ParseUrl;
 use oneiri_policy::{Code, Policy};
 use oneiri_template::{Matcher, Value};
 use oneiri_whatwg::Url;
 use pyo3::prelude::*;
 
-use super::output::{Builder, TooLong};
+use super::output::Builder;
 use crate::grammar::{Grammar, in_grammar};
 use crate::matched::has_all;
 use crate::policy::{GivenBase, decide, each_once};
@@ -28,8 +30,8 @@ pub(super) enum Job {
     /// The decoded value of a parameter of the query.
     QueryValue(String, Grammar),
     Match(Box<Match>),
-    Lint(Lints, Grammar),
-    Fix(Lints, Grammar),
+    /// An operation of the table with lints.
+    Apply(Operation, Lints, Grammar),
     Key(Box<Assumptions>, Grammar),
 }
 
@@ -80,7 +82,7 @@ impl Job {
     }
 
     /// Writes the result for a text.
-    pub(super) fn write(&self, text: &str, out: &mut Builder) -> Result<(), TooLong> {
+    pub(super) fn write(&self, text: &str, out: &mut Builder) -> Result<(), Error> {
         // Octets that are not UTF-8 stand as U+FFFD in the text. It is invalid, so that it does not count as another one
         // that has the character itself, and no policy admits it, even if it repairs texts.
         if text.contains('\u{FFFD}') {
@@ -112,23 +114,20 @@ impl Job {
                 let query = parsed.as_ref().and_then(Ri::query);
                 out.push_text(query.and_then(|query| query.get(name)).as_deref())
             }),
-            Self::Lint(lints, grammar) => in_grammar!(*grammar, A, F => {
-                let parsed = Ri::<&str, A, F>::parse(text).ok();
-                let findings = parsed.map(|parsed| lints.check(&parsed));
-                let codes = findings.as_ref().map(|findings| {
-                    each_once(findings.iter().map(|finding| finding.code.name())).join(" ")
+            Self::Apply(operation, lints, grammar) => {
+                let (operation, grammar) = (*operation, *grammar);
+                let settings = Settings { lints: Some(lints), ..Settings::default() };
+                let call = Call { operation, grammar, first: text, second: None, settings };
+                let written = call.run(|answer| match answer {
+                    Answer::Text(changed) => out.push_text(Some(&changed)),
+                    Answer::Findings(findings) => {
+                        let codes = findings.iter().map(|finding| finding.code.name());
+                        out.push_text(Some(&each_once(codes).join(" ")))
+                    }
+                    _ => out.push_text(Some(text)),
                 });
-                out.push_text(codes.as_deref())
-            }),
-            Self::Fix(lints, grammar) => in_grammar!(*grammar, A, F => {
-                let Ok(parsed) = Ri::<&str, A, F>::parse(text) else {
-                    return out.push_null();
-                };
-                match lints.fix(&parsed) {
-                    Some(fixed) => out.push_text(Some(fixed.as_str())),
-                    None => out.push_text(Some(text)),
-                }
-            }),
+                written.unwrap_or_else(|_| out.push_null())
+            }
             Self::Key(assumptions, grammar) => {
                 out.push_text(crate::key::key(text, assumptions, *grammar).ok().as_deref())
             }

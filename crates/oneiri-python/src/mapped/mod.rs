@@ -1,25 +1,23 @@
 //! Columns of what is no task of `oneiri-arrow`: policies, templates, URLs of the URL Standard, parts of URLs, lints.
 //!
-//! A [`Job`] says what is done with a text, `output` builds the columns, and this file runs the rows without Python's lock.
+//! A [`Job`] says what is done with a text, `output` builds the columns, and the threads are those of `column::parallel`.
 
 mod job;
 mod output;
 mod sql;
 
-use std::num::NonZeroUsize;
-use std::ops::Range;
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use arrow_array::cast::AsArray;
 use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::DataType;
-use arrow_select::concat::concat;
-use oneiri_arrow::take_rows;
+use oneiri_arrow::{Error, octets, take_rows};
+use oneiri_operations::Operation;
 use oneiri_policy::Base;
-use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::column::{Column, column as finished, not_read};
+use crate::column::{Column, Piece, column as finished, in_pieces, raise_error};
 use crate::given::{Given, Text, Threads};
 use crate::grammar::grammar as grammar_of;
 use crate::key::Assumed;
@@ -28,13 +26,11 @@ use crate::policy::Policy;
 use crate::template::Template;
 use crate::whatwg::base_or_raise;
 use job::{Job, parse_url};
-use output::{Builder, TooLong};
+use output::Builder;
 pub(crate) use sql::sql_column;
 
-/// How many bytes of text a thread reads before somebody may interrupt, but [`LEAST`] rows at least and [`MOST`] at most.
-const BYTES: usize = 1 << 18;
-const LEAST: usize = 1 << 8;
-const MOST: usize = 1 << 13;
+/// How many rows a thread reads before it asks whether somebody interrupted.
+const OFTEN: usize = 1 << 8;
 
 /// Does something with each text of a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
@@ -74,108 +70,73 @@ pub(crate) fn map_column<'py>(
             .map_err(PyValueError::new_err)?,
         ("query_value", ..) => Job::QueryValue(text(key), grammar),
         ("key", ..) => Job::Key(Box::new(assume.0), grammar),
-        ("lint", ..) => Job::Lint(lints(profile, only)?, grammar),
-        ("fix", ..) => Job::Fix(lints(profile, only)?, grammar),
+        ("lint", ..) => Job::Apply(Operation::Lint, lints(profile, only)?, grammar),
+        ("fix", ..) => Job::Apply(Operation::Fix, lints(profile, only)?, grammar),
         _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
     };
-    // Octets that are not UTF-8 become U+FFFD.
-    let (texts, keys) = column.once();
-    let texts = texts.lossy()?;
-    let mut chunks = Vec::with_capacity(texts.chunks.len());
-    for (chunk, keys) in texts.chunks.iter().zip(keys) {
-        let done = rows(py, chunk, Some(&job), &|_| Some(&job), threads.0)?;
-        chunks.push(match keys {
-            Some(keys) => {
-                take_rows(&done, &keys).map_err(|error| PyValueError::new_err(error.to_string()))?
-            }
-            None => done,
-        });
-    }
     let data_type = job.output(match &column.data_type {
         DataType::Dictionary(_, values) => values,
         data_type => data_type,
     });
+    let (texts, keys) = column.once();
+    let done = mapped(py, &texts, Jobs::one(job), threads.0)?;
+    let with_keys = |(done, keys): (ArrayRef, Option<ArrayRef>)| match keys {
+        Some(keys) => take_rows(&done, &keys).map_err(|error| raise_error(py, error)),
+        None => Ok(done),
+    };
+    let chunks = done.into_iter().zip(keys).map(with_keys).collect::<PyResult<Vec<_>>>()?;
     finished(py, chunks, column.is_chunked, &data_type)
 }
 
 /// What is done with the text of each row. Rows without a job are null.
-type Jobs<'a> = &'a (dyn Fn(usize) -> Option<&'a Job> + Sync);
-
-/// The results for the rows of a chunk, which may have no row. The type of the results is that of `kind`.
-fn rows(
-    py: Python<'_>,
-    chunk: &ArrayRef,
-    kind: Option<&Job>,
-    jobs: Jobs<'_>,
-    threads: usize,
-) -> PyResult<ArrayRef> {
-    let threads = match threads {
-        0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        threads => threads,
-    };
-    let mean = chunk.get_buffer_memory_size() / chunk.len().max(1);
-    let often = (BYTES / mean.max(1)).clamp(LEAST, MOST);
-    let (mut start, mut parts) = (0, Vec::new());
-    while start < chunk.len() || parts.is_empty() {
-        let end = chunk.len().min(start + often * threads);
-        let made = py.detach(|| at_once(chunk, kind, jobs, start..end, often))?;
-        parts.extend(made);
-        py.check_signals()?;
-        start = end;
-    }
-    match <[ArrayRef; 1]>::try_from(parts) {
-        Ok([only]) => Ok(only),
-        Err(parts) => {
-            let parts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
-            concat(&parts).map_err(|_| too_long(TooLong))
-        }
-    }
+struct Jobs {
+    jobs: Vec<Option<Arc<Job>>>,
+    /// The place of the job of each row; empty if all rows have the first.
+    of_rows: Vec<usize>,
 }
 
-/// The results for some rows, each `often` of them by a thread.
-fn at_once(
-    chunk: &ArrayRef,
-    kind: Option<&Job>,
-    jobs: Jobs<'_>,
-    all: Range<usize>,
-    often: usize,
-) -> PyResult<Vec<ArrayRef>> {
-    let work = |rows: Range<usize>| {
-        let mut builder = Builder::new(kind, rows.len());
-        for row in rows {
-            let text = text(chunk, row)?;
-            match text.and_then(|text| Some((text, jobs(row)?))) {
-                Some((text, job)) => job.write(text, &mut builder),
-                None => builder.push_null(),
+impl Jobs {
+    fn one(job: Job) -> Self {
+        Self { jobs: vec![Some(Arc::new(job))], of_rows: Vec::new() }
+    }
+
+    fn of(&self, row: usize) -> Option<&Job> {
+        let place = self.of_rows.get(row).copied().unwrap_or_default();
+        self.jobs.get(place)?.as_deref()
+    }
+
+    /// A job of some row: all of them have results of one type.
+    fn any(&self) -> Option<&Job> {
+        self.jobs.iter().flatten().next().map(AsRef::as_ref)
+    }
+
+    /// The results for the rows of a piece. A text is copied before it is read, because another thread may write into the
+    /// memory of a column of Python, and octets that are not UTF-8 become U+FFFD.
+    fn run(&self, piece: &Piece, stops: &AtomicBool) -> Result<ArrayRef, Error> {
+        let chunk = &piece.chunk;
+        let mut builder = Builder::new(self.any(), chunk.len());
+        let mut copy = Vec::new();
+        for row in 0..chunk.len() {
+            if row % OFTEN == 0 && stops.load(Ordering::Relaxed) {
+                break;
             }
-            .map_err(too_long)?;
+            let job = self.of(piece.row + row).filter(|_| chunk.is_valid(row));
+            match job.and_then(|job| Some((job, octets(chunk, row)?))) {
+                Some((job, octets)) => {
+                    copy.clear();
+                    copy.extend_from_slice(octets);
+                    job.write(&String::from_utf8_lossy(&copy), &mut builder)
+                }
+                None => builder.push_null(),
+            }?;
         }
         builder.finish(chunk.data_type())
-    };
-    if all.len() <= often {
-        return Ok(vec![work(all)?]);
     }
-    thread::scope(|scope| {
-        let pieces = all.clone().step_by(often).map(|start| start..all.end.min(start + often));
-        let threads: Vec<_> = pieces.map(|piece| scope.spawn(|| work(piece))).collect();
-        let ended = |_| PyRuntimeError::new_err("a thread ended without a result");
-        threads.into_iter().map(|thread| thread.join().map_err(ended)?).collect()
-    })
 }
 
-fn too_long(_: TooLong) -> PyErr {
-    PyOverflowError::new_err("more than 2 GiB of text in a chunk")
-}
-
-/// The text of a row. None if it is null.
-fn text(chunk: &ArrayRef, row: usize) -> PyResult<Option<&str>> {
-    if chunk.is_null(row) {
-        return Ok(None);
-    }
-    Ok(Some(match chunk.data_type() {
-        DataType::Utf8 => chunk.as_string::<i32>().value(row),
-        DataType::LargeUtf8 => chunk.as_string::<i64>().value(row),
-        DataType::Utf8View => chunk.as_string_view().value(row),
-        other => return Err(not_read(other)),
-    }))
+/// The results for the texts of a column, chunk by chunk.
+fn mapped(py: Python<'_>, texts: &Column, jobs: Jobs, threads: usize) -> PyResult<Vec<ArrayRef>> {
+    let chunks = py.detach(|| texts.rows())?;
+    let work = move |piece: &Piece, stops: &AtomicBool| jobs.run(piece, stops);
+    in_pieces(py, work, chunks, None, threads)?.map_err(|error| raise_error(py, error))
 }

@@ -6,14 +6,10 @@ use arrow_array::builder::{BooleanBuilder, LargeStringBuilder, MapBuilder, Strin
 use arrow_array::{Array as _, ArrayRef, StructArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Fields};
-use pyo3::PyResult;
+use oneiri_arrow::Error;
 
 use super::job::Job;
 use crate::column::texts;
-
-/// The error for more than 2 GiB of text in a column of strings.
-#[derive(Debug)]
-pub(super) struct TooLong;
 
 /// A column that is being made: of the kind of a job.
 pub(super) enum Builder {
@@ -51,7 +47,7 @@ impl Builder {
     }
 
     /// Nothing is too long here, but a job ends with what it pushes.
-    pub(super) fn push_null(&mut self) -> Result<(), TooLong> {
+    pub(super) fn push_null(&mut self) -> Result<(), Error> {
         match self {
             Self::Mask(mask) => mask.append_null(),
             Self::Text(text) => text.append_null(),
@@ -64,19 +60,19 @@ impl Builder {
                 columns.iter_mut().for_each(StringBuilder::append_null);
                 nulls.append_null();
             }
-            Self::Map(map) => map.append(false).map_err(|_| TooLong)?,
+            Self::Map(map) => map.append(false).map_err(|_| Error::TooLong)?,
         }
         Ok(())
     }
 
-    pub(super) fn push_bool(&mut self, value: bool) -> Result<(), TooLong> {
+    pub(super) fn push_bool(&mut self, value: bool) -> Result<(), Error> {
         if let Self::Mask(mask) = self {
             mask.append_value(value);
         }
         Ok(())
     }
 
-    pub(super) fn push_text(&mut self, value: Option<&str>) -> Result<(), TooLong> {
+    pub(super) fn push_text(&mut self, value: Option<&str>) -> Result<(), Error> {
         if let Self::Text(text) = self {
             text.append_option(value);
         }
@@ -88,7 +84,7 @@ impl Builder {
         is_allowed: bool,
         canonical: Option<&str>,
         reasons: Option<&str>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Error> {
         if let Self::Decision(_, allow, [first, second], nulls) = self {
             allow.append_value(is_allowed);
             append(first, canonical)?;
@@ -101,7 +97,7 @@ impl Builder {
     pub(super) fn push_fields<T: AsRef<str>>(
         &mut self,
         values: impl Iterator<Item = Option<T>>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Error> {
         if let Self::Table(_, columns, nulls) = self {
             for (column, value) in columns.iter_mut().zip(values) {
                 append(column, value.as_ref().map(AsRef::as_ref))?;
@@ -114,24 +110,24 @@ impl Builder {
     pub(super) fn push_pairs<'a, T: AsRef<str>>(
         &mut self,
         pairs: impl Iterator<Item = (&'a str, T)>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Error> {
         if let Self::Map(map) = self {
             for (name, value) in pairs {
                 append(map.keys(), Some(name))?;
                 append(map.values(), Some(value.as_ref()))?;
             }
-            map.append(true).map_err(|_| TooLong)?;
+            map.append(true).map_err(|_| Error::TooLong)?;
         }
         Ok(())
     }
 
     /// The column. Texts have the type of the texts that they were made of.
-    pub(super) fn finish(self, of: &DataType) -> PyResult<ArrayRef> {
+    pub(super) fn finish(self, of: &DataType) -> Result<ArrayRef, Error> {
         Ok(match self {
             Self::Mask(mut mask) => Arc::new(mask.finish()),
             Self::Text(mut text) => match (text.finish(), of) {
                 (large, DataType::LargeUtf8) => Arc::new(large),
-                (large, of) => texts(large.iter(), of)?,
+                (large, of) => texts(large.iter(), of).map_err(|_| Error::TooLong)?,
             },
             Self::Decision(fields, mut allow, [mut canonical, mut reasons], mut nulls) => {
                 let columns: Vec<ArrayRef> = vec![
@@ -146,16 +142,16 @@ impl Builder {
                 let columns = columns.iter_mut().map(|it| Arc::new(it.finish()) as ArrayRef);
                 let columns = columns.collect();
                 let made = StructArray::try_new_with_length(fields, columns, nulls.finish(), rows);
-                Arc::new(made.map_err(|_| super::too_long(TooLong))?)
+                Arc::new(made.map_err(|_| Error::TooLong)?)
             }
             Self::Map(mut map) => Arc::new(map.finish()),
         })
     }
 }
 
-fn append(builder: &mut StringBuilder, text: Option<&str>) -> Result<(), TooLong> {
+fn append(builder: &mut StringBuilder, text: Option<&str>) -> Result<(), Error> {
     let bytes = builder.values_slice().len() + text.map_or(0, str::len);
-    i32::try_from(bytes).map_err(|_| TooLong)?;
+    i32::try_from(bytes).map_err(|_| Error::TooLong)?;
     builder.append_option(text);
     Ok(())
 }

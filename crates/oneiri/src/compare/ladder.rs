@@ -210,15 +210,46 @@ impl Ladder<'_> {
         rung: Rung,
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = self.subject(identifier.untyped());
-        let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        if !evidence
-            && source.is_plain()
-            && !self.settings.idna
-            && self.settings.registry.passes_over(source)
-        {
+        if self.leaves(source, rung) {
             return Ri::new(Cow::Borrowed(source.text), source.own_spans());
         }
         self.looked_up(source.text, source.spans, rung)
+    }
+
+    /// Like [`normalize`](Self::normalize), but writes into a buffer, which it clears first. If the text is its normal form,
+    /// the result is the text itself. With one buffer for many identifiers, such as the rows of a column, nothing is allocated
+    /// for each of them.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let (uri, mut buffer) = (Uri::parse("HTTP://h/%7E")?, String::new());
+    /// assert_eq!(Ladder::default().normalize_into(&uri, Rung::Path, &mut buffer), "http://h/~");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[inline]
+    pub fn normalize_into<'b, A: Alphabet, F: SchemePresence>(
+        &self,
+        identifier: &Ri<&'b str, A, F>,
+        rung: Rung,
+        buffer: &'b mut String,
+    ) -> &'b str {
+        buffer.clear();
+        let source = self.subject(identifier.untyped());
+        let (text, spans, mut new) = (source.text, source.spans, Spans::default());
+        let stays =
+            self.leaves(source, rung) || !self.write::<A>(text, spans, rung, buffer, &mut new);
+        if stays { text } else { buffer }
+    }
+
+    /// Whether it is certain, without a look-up of rules, that a text is its normal form.
+    #[inline(always)]
+    fn leaves(&self, source: Untyped<'_, '_>, rung: Rung) -> bool {
+        let evidence = rung == Rung::Protocol && self.evidence.is_some();
+        !evidence
+            && source.is_plain()
+            && !self.settings.idna
+            && self.settings.registry.passes_over(source)
     }
 
     /// Like [`normalize`](Self::normalize), for a text whose scheme may have rules. Text and spans come one by one, as in
@@ -230,35 +261,51 @@ impl Ladder<'_> {
         spans: &Spans,
         rung: Rung,
     ) -> Ri<Cow<'o, str>, A, F> {
-        let source = Untyped { text, spans };
-        let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        if !evidence && source.is_plain() && self.settings.rules_for(rung, &[source]).is_none() {
-            return Ri::new(Cow::Borrowed(text), source.own_spans());
-        }
-        if let Some(resource) = self.resource(source, rung) {
-            return self.observed(resource, source);
-        }
-        let plan = self.plan(rung, A::UNICODE, &[source]);
-        let mut text = String::new();
-        match plan.as_ref().and_then(|plan| plan.write(source, &mut text)) {
-            Some(spans) => Ri::new(Cow::Owned(text), spans),
-            None => Ri::new(Cow::Borrowed(source.text), source.own_spans()),
+        let (mut out, mut new) = (String::new(), Spans::default());
+        if self.write::<A>(text, spans, rung, &mut out, &mut new) {
+            Ri::new(Cow::Owned(out), new)
+        } else {
+            Ri::new(Cow::Borrowed(text), Untyped { text, spans }.own_spans())
         }
     }
 
-    /// The normal form of the resource that `source` identifies according to the evidence; `None` if
-    /// the rung uses no evidence, or if there is none about `source`.
+    /// Writes the normal form to `out`, which is empty, and its spans to `new`. Returns whether it is another text.
+    fn write<A: Alphabet>(
+        &self,
+        text: &str,
+        spans: &Spans,
+        rung: Rung,
+        out: &mut String,
+        new: &mut Spans,
+    ) -> bool {
+        let source = Untyped { text, spans };
+        if let Some(resource) = self.resource(source, rung) {
+            (*out, *new) = self.observed::<A>(resource, source);
+            return true;
+        }
+        let ruled;
+        let is_web = !self.settings.idna && self.settings.registry.is_web(source);
+        let rules = if is_web { None } else { self.settings.rules_for(rung, &[source]) };
+        let plan = match rules {
+            // A plan with rules is large, and most texts need none.
+            None if rung >= Rung::Path => const { &Plan::full(A::UNICODE) },
+            _ => {
+                let Some(plan) = self.plan(rung, A::UNICODE, &[source]) else { return false };
+                ruled = plan;
+                &ruled
+            }
+        };
+        plan.may_change(source) && plan.write_to(text, spans, out, new)
+    }
+
+    /// The normal form of the resource that `source` identifies by the evidence; `None` if the rung or the ladder has none.
     fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&IriBuf> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
         evidence.resource(&self.settings.key(source)?)
     }
 
     /// The normal form of a resource, followed by the fragment of `source`.
-    fn observed<'o, A: Alphabet, F: SchemePresence>(
-        &self,
-        resource: &IriBuf,
-        source: Untyped<'_, '_>,
-    ) -> Ri<Cow<'o, str>, A, F> {
+    fn observed<A: Alphabet>(&self, resource: &IriBuf, source: Untyped<'_, '_>) -> (String, Spans) {
         let (mut text, spans) = if A::UNICODE {
             (String::from(resource.as_str()), *resource.untyped().spans)
         } else {
@@ -271,7 +318,7 @@ impl Ladder<'_> {
             );
         }
         // The hints of the resource's text say nothing about the fragment.
-        Ri::new(Cow::Owned(text), Spans { hints: Hints::ALL, ..spans })
+        (text, Spans { hints: Hints::ALL, ..spans })
     }
 
     /// The plan of a rung for some identifiers, which have the scheme of the first. The string rung has none.

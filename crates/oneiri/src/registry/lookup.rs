@@ -65,6 +65,21 @@ impl<'r> Registry<'r> {
         known && spans.path_start < spans.path_end && self.own.is_empty()
     }
 
+    /// Whether it is certain, without a look-up, that no rule of the scheme applies to a text, as long as IDNA is not asked
+    /// for: it is a link of the web with a path and without a port, whatever its escapes and its letter case.
+    #[inline(always)]
+    pub(crate) fn is_web(&self, source: Untyped<'_, '_>) -> bool {
+        const PLAIN: u64 = u64::from_le_bytes(*b"http://\0");
+        const SECURE: u64 = u64::from_le_bytes(*b"https://");
+        let first = source.text.as_bytes().first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+        let folded = first | (u64::from(FOLD) * EACH);
+        let spans = source.spans;
+        (folded << 8 == PLAIN << 8 || folded == SECURE)
+            && spans.path_start < spans.path_end
+            && !source.has_port()
+            && self.own.is_empty()
+    }
+
     /// The rules of the scheme of an identifier.
     #[inline]
     pub(crate) fn rules_of(&self, source: Untyped<'_, '_>) -> Option<&SchemeRules> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use oneiri::batch::{Batch, lines, validity};
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
 
 /// Texts of many lengths, good and bad, in one buffer.
 fn texts() -> Vec<String> {
@@ -53,7 +53,7 @@ fn as_one_by_one<A: Alphabet, F: SchemePresence>() {
         assert_eq!((batch.len(), batch.is_empty()), (count, count == 0));
         assert_eq!(batch.validity().len(), count.div_ceil(64));
         assert_eq!(validity::<A, F>(&buffer, ranges[..count].iter().cloned()), batch.validity());
-        let mut accepted = 0;
+        let (mut accepted, mut written) = (0, String::new());
         for ((index, range), found) in ranges[..count].iter().enumerate().zip(batch.iter()) {
             let alone = Ri::<&str, A, F>::parse(&buffer[range.clone()]);
             let bit = batch.validity()[index / 64] >> (index % 64) & 1 == 1;
@@ -63,6 +63,10 @@ fn as_one_by_one<A: Alphabet, F: SchemePresence>() {
             // And whatever is done with it comes out the same.
             if let (Some(Ok(found)), Ok(alone)) = (batch.get(index), alone) {
                 assert_eq!(found.normalize_at(Rung::Path), alone.normalize_at(Rung::Path));
+                for rung in Rung::ALL {
+                    let written = Ladder::new().normalize_into(&found, rung, &mut written);
+                    assert_eq!(written, alone.normalize_at(rung).as_str());
+                }
             }
         }
         assert_eq!(batch.iter().len(), count);
