@@ -79,7 +79,7 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
             "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]",
         ),
         "format" if command == "normalize" => {
-            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap [default: by the name]")
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]")
         }
         _ => option,
     }
