@@ -12,7 +12,7 @@ pub(crate) enum Color {
 
 impl Color {
     /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
-    /// be coloured, too.
+    /// be colored, too.
     pub(crate) fn asked_for() -> Self {
         let arguments: Vec<String> =
             std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();

@@ -36,7 +36,7 @@ pub(crate) struct Records {
 
 #[derive(clap::Args)]
 struct Read {
-    /// Leave out white space before and after identifiers
+    /// Remove white space before and after each URL
     #[arg(long)]
     trim: bool,
 
@@ -44,7 +44,7 @@ struct Read {
     #[arg(short = '0', long = "null")]
     null: bool,
 
-    /// How many threads work, if not one for each core
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
@@ -71,7 +71,7 @@ pub(crate) struct Written {
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// What becomes of invalid input: keep, null or drop
+    /// What to do with invalid input: keep, null or drop
     ///
     /// keep: its line or record stays as it is (the default in tables), null:
     /// the record stays, and its answer is empty (the default with --into and
@@ -108,7 +108,7 @@ impl Written {
         self.output.as_deref().filter(|it| *it != Path::new("-"))
     }
 
-    /// The colours of the output: none in a file.
+    /// The colors of the output: none in a file.
     pub(crate) fn painter(&self) -> Painter {
         if self.file().is_some() { Painter::plain() } else { Painter::for_stdout() }
     }
@@ -354,7 +354,7 @@ impl Asked<'_> {
 
 #[derive(clap::Args)]
 pub(crate) struct Verbosity {
-    /// Report nothing about identifiers on standard error
+    /// Report nothing about URLs on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
 

@@ -12,7 +12,7 @@ use crate::pipeline::{Format, Reading, Source, blocks::LONGEST};
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
-    /// Leave out white space before and after identifiers
+    /// Remove white space before and after each URL
     #[arg(long)]
     trim: bool,
 
@@ -24,11 +24,11 @@ pub(crate) struct Resources {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_line: Option<usize>,
 
-    /// The folder for temporary files, if not the system's own
+    /// The folder for temporary files [default: the system's own]
     #[arg(long, value_name = "FOLDER")]
     temp_dir: Option<PathBuf>,
 
-    /// How many threads work, if not one for each core
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 

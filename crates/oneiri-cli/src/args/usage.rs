@@ -23,7 +23,7 @@ impl UsageError {
     }
 
     /// Shows the error or the help, and returns the exit code. If an argument contains a password or
-    /// a control character, the error is shown without it, and without colours.
+    /// a control character, the error is shown without it, and without colors.
     pub(crate) fn show(&self) -> ExitCode {
         let Self(error) = self;
         let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));

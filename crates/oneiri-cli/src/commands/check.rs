@@ -10,7 +10,7 @@ use crate::comparison::Grammar;
 use crate::output::{Answers, Item, Tally, escape, json::Components};
 use crate::pipeline::Items;
 
-/// Report which identifiers are invalid, and why
+/// Report which URLs are invalid, and why
 ///
 /// Each invalid URL is printed in one line with its place and the reason; on a
 /// terminal, with the text, a mark below the error, and advice. A valid URL prints

@@ -15,7 +15,7 @@ use crate::dedupe::{grouping::Grouping, show::Look, show::Show};
 use crate::output::{counted, escape};
 use crate::pipeline::{Format, Input, Source, format::other_name};
 
-/// Print which identifiers are only in A, only in B, or in both
+/// Print which URLs are only in A, only in B, or in both
 ///
 /// Like `comm` of two sorted lists, but the lists may be in any order, and lines
 /// are equal if their normal forms are (see `oneiri normalize --help`). Each one is

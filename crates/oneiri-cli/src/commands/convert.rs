@@ -9,7 +9,7 @@ use crate::comparison;
 use crate::comparison::{Grammar, How};
 use crate::output::Fault;
 
-/// Convert each identifier to a URI or to an IRI
+/// Convert each URL to a URI or to an IRI
 ///
 /// To a URI: characters that are not ASCII are percent-encoded, and nothing else
 /// changes (RFC 3987 section 3.1). To an IRI: escapes are decoded where an IRI may

@@ -9,10 +9,11 @@ use crate::output::{Answers, Fault, Item, json::Decoded};
 
 /// Percent-decode each text
 ///
-/// Decodes every escape, even those of reserved characters. A % that begins no
-/// escape stays. The bytes are written as they are, whether or not they are UTF-8,
-/// with a line feed after them. Split an identifier into components before you
-/// decode them: as a whole it may decode to something with another meaning.
+/// Decodes every escape, even those of reserved characters. A % that is not
+/// followed by two hex digits is kept. The bytes are written as they are, whether
+/// or not they are UTF-8, with a line feed after them. Split an identifier into
+/// components before you decode them: as a whole it may decode to something with
+/// another meaning.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -18,7 +18,7 @@ use crate::dedupe::{
 use crate::output::{OutputOptions, Session, counted};
 use crate::pipeline::{Format, copy::Change};
 
-/// Print the first spelling of each identifier, in input order
+/// Remove duplicates: print the first spelling of each URL, in input order
 ///
 /// Two lines are the same identifier if their normal forms at the rung are equal
 /// (see `oneiri normalize --help`). They need not follow each other, as they must

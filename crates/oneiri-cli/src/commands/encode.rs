@@ -5,7 +5,7 @@ use oneiri::percent;
 use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 
-/// Percent-encode each text, as one component of an identifier
+/// Percent-encode each text, as one component of a URL
 ///
 /// ASCII letters, digits and - . _ ~ stay, and so do the characters of --safe. All
 /// others are encoded as UTF-8, and each byte is escaped. A % becomes %25, even if

@@ -10,7 +10,7 @@ use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::output::Fault;
 
-/// Print a key of each identifier, to sort or to join by
+/// Print a key for each URL, to sort or to join by
 ///
 /// The key is made of the normal form at the rung, or with --rung string of the text
 /// as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers of a

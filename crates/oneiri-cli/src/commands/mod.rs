@@ -53,12 +53,12 @@ of a command for lists and documents is a URL if it begins with a scheme, and - 
 standard input; any other is a file. Without arguments and files, all read standard
 input. After \"--\", every argument is text.
 
-A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
-empty reference. An invalid line is reported on standard error as
-FILE:LINE:START-END, where START and END count bytes of the line from 0, and the
-other lines are processed. On a terminal its text is shown, too. No message
-contains a password, but answers do, and so does --json, because programs read
-it.
+A line ends with LF or CRLF. Spaces are kept (see --trim), and an empty line is
+an empty reference, which is valid. An invalid line is reported on standard
+error as FILE:LINE:START-END, where START and END count bytes of the line from
+0, and the other lines are processed. On a terminal its text is shown, too. No
+message contains a password, but answers do, and so does --json, because
+programs read it.
 
 Exit codes:
   0  all went well
@@ -79,7 +79,7 @@ struct Cli {
     #[arg(long, global = true, display_order = 100, help_heading = groups::OUTPUT)]
     json: bool,
 
-    /// Use colour: auto, always or never
+    /// Use color: auto, always or never
     ///
     /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]

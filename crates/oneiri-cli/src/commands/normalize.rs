@@ -9,7 +9,7 @@ use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::pairs::without;
 
-/// Print the normal form of each identifier
+/// Print the normal form of each URL
 ///
 /// Four steps: decode unneeded escapes (%7e is ~, %c3%a9 is é in an IRI, %C3%A9 in
 /// a URI), fold the letter case of scheme and host, remove dot segments, and apply

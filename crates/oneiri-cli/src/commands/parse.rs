@@ -16,7 +16,7 @@ use crate::output::{
     Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture,
 };
 
-/// Split each identifier into its components
+/// Split each URL into its components
 ///
 /// On a terminal, the names of the components are below the identifier, with
 /// their decoded text. Otherwise each component is a line, and an empty line is

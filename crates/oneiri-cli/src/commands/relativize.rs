@@ -7,13 +7,13 @@ use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 
-/// Print the shortest reference from a base to each identifier
+/// Print the shortest reference from a base to each URL
 ///
 /// Resolving the reference against the same base gives the identifier back,
 /// character for character. The identifier itself is printed if no reference is
 /// shorter, if none leads to it because its path has dot segments, or if programs
 /// that follow RFC 3986 to the letter resolve the reference to another one, as `..`
-/// against `x:a/b`. Identifiers without a scheme are refused.
+/// against `x:a/b`. A URL without a scheme is invalid here.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -69,7 +69,7 @@ struct MatchArgs {
     #[command(flatten)]
     texts: Texts,
 
-    /// Which values are meant, if there are several: shortest-first
+    /// How to choose if a URL matches in several ways: shortest-first
     #[arg(long, value_name = "RULE", value_parser = ["shortest-first"], hide_possible_values = true)]
     rule: Option<String>,
 

@@ -14,7 +14,7 @@ const COLUMNS: usize = 80 - INDENT;
 
 pub(crate) struct Layout {
     pub(crate) painter: Painter,
-    /// The colour of the marks and of the text above them.
+    /// The color of the marks and of the text above them.
     pub(crate) ink: Ink,
     /// Whether the number of its note stands below each mark.
     pub(crate) numbered: bool,

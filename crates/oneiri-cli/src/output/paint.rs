@@ -1,4 +1,4 @@
-//! Colours. They are used if the terminal supports them and neither `--color` nor the environment
+//! Colors. They are used if the terminal supports them and neither `--color` nor the environment
 //! (`NO_COLOR`, `CLICOLOR`) forbids them.
 
 use std::fmt::{self, Write};
@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Effects, Style};
 use oneiri::Component;
 
-/// The role of a text, which decides its colour.
+/// The role of a text, which decides its color.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
     Plain,
@@ -55,7 +55,7 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    // Creating the stream has two effects: it reads the environment, and it enables colours in the
+    // Creating the stream has two effects: it reads the environment, and it enables colors in the
     // console of Windows. The stream itself is not needed.
     pub(crate) fn for_stdout() -> Self {
         let choice = AutoStream::auto(std::io::stdout()).current_choice();

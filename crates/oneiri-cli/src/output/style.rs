@@ -10,9 +10,9 @@ pub(crate) struct Style {
     /// Whether standard output is a terminal.
     pub(crate) terminal: bool,
     pub(crate) json: bool,
-    /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
+    /// The colors of long refusals with excerpts, which are shown if standard error is a terminal.
     pub(crate) diagnoses: Option<Painter>,
-    /// The colours of short ones, which `--color always` gives to a pipe, too.
+    /// The colors of short ones, which `--color always` gives to a pipe, too.
     pub(crate) painter: Painter,
     pub(crate) options: Arc<OutputOptions>,
 }

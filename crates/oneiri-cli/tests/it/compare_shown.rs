@@ -402,9 +402,9 @@ fn as_json_without_fragments() {
     assert_eq!((&object["rung"], &object["equal"]), (&"case".into(), &true.into()));
 }
 
-/// Without a terminal there is no colour, unless it is asked for; `NO_COLOR` has the last word.
+/// Without a terminal there is no color, unless it is asked for; `NO_COLOR` has the last word.
 #[test]
-fn colour() {
+fn color() {
     let shown = |environment: &[(&str, &str)]| {
         let mut command = command(&["compare", "a:", "A:"]);
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR");

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use crate::pty::on_terminal;
 use crate::run::{command, feed, file, oneiri, path};
 
-/// What acts on a terminal: colours, the clipboard, the title, C1, and directions of writing.
+/// What acts on a terminal: colors, the clipboard, the title, C1, and directions of writing.
 const ACTS: [&str; 6] = [
     "\u{1B}[31m",
     "\u{1B}]52;c;eA==\u{7}",

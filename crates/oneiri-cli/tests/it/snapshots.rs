@@ -59,7 +59,7 @@ fn every_command_shows_what_it_showed() {
         assert!(!err.contains('\u{1B}') && !err.contains("s3c"), "{line}: {err}");
         // Data is exact in a pipe, and these files are to be read.
         let out = out.replace('\u{1B}', "␛").replace('\u{202E}', "<RLO>");
-        assert!(!out.contains("␛[0m"), "colour in a pipe: {line}: {out}");
+        assert!(!out.contains("␛[0m"), "color in a pipe: {line}: {out}");
         let pipe = format!("$ {line}\n{out}[standard error]\n{err}[exit code {code_in_pipe}]\n");
         let mut kinds = Vec::new();
         if (plain, code) != (format!("{out}{err}"), code_in_pipe) {

@@ -1,4 +1,4 @@
-//! Text with the colours of a terminal, as a picture.
+//! Text with the colors of a terminal, as a picture.
 
 use std::fmt::Write;
 

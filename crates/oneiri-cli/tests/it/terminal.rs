@@ -1,8 +1,8 @@
-//! Colour, completions, manual pages, and messages without passwords.
+//! Color, completions, manual pages, and messages without passwords.
 
 use crate::run::{command, file, oneiri, path};
 
-/// Whether `explain` is coloured in a pipe, under these variables and arguments.
+/// Whether `explain` is colored in a pipe, under these variables and arguments.
 fn colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
     let mut command = command(&[&["compare", "a:", "A:"], arguments].concat());
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
@@ -14,7 +14,7 @@ fn colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
 }
 
 #[test]
-fn colour_is_asked_for_and_refused() {
+fn color_is_asked_for_and_refused() {
     assert!(!colored(&[], &[]));
     assert!(colored(&[("CLICOLOR_FORCE", "1")], &[]));
     assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
@@ -24,7 +24,7 @@ fn colour_is_asked_for_and_refused() {
 }
 
 #[test]
-fn help_and_errors_of_usage_have_the_same_colours() {
+fn help_and_errors_of_usage_have_the_same_colors() {
     for (arguments, colored) in [
         (&["check", "--help"][..], false),
         (&["check", "--help", "--color", "always"], true),

@@ -21,9 +21,9 @@ use barrier::Barrier;
 /// are equal (string, case, escape, path, scheme or protocol), or the components
 /// in which they differ. The exit code says whether that is enough for --rung.
 ///
-/// Below it, both are shown component by component. Where they differ, the first
-/// stands above the second, aligned by blanks that belong to neither. A mark points
-/// at each difference, and a note names the rule and the rung that remove it. If no
+/// Below it, both are shown component by component. Where they differ, the first is
+/// above the second, aligned by blanks that belong to neither. A mark points at
+/// each difference, and a note names the rule and the rung that remove it. If no
 /// rung makes the two equal, each note begins with what would: an option, or
 /// evidence. With --assume, it also says which assumptions would make the two
 /// equal, but assumptions are guesses, so they do not change the exit code.

@@ -11,12 +11,12 @@ use crate::comparison::Grammar;
 
 use changes::Changes;
 
-/// Replace components of each identifier
+/// Change components of each URL
 ///
 /// Changes are made in the order of the options, and options can be repeated. All
 /// other components stay as they are, byte for byte. A value must fit its component
 /// and its place: if the result would be read differently, the whole line is
-/// refused.
+/// invalid.
 ///
 /// --unset takes user, host, port, path, query, fragment or authority, or query.
 /// and the name of pairs, where * at the end means all names that begin with the rest.
@@ -24,7 +24,7 @@ use changes::Changes;
 /// With --repair, a value is adapted: characters that its component cannot hold are
 /// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./
 /// that it needs in its place. Unfit schemes, ports and authorities are still
-/// refused.
+/// invalid.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

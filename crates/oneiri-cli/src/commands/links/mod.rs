@@ -39,9 +39,10 @@ use kind::{Kind, Table};
 /// links, identifiers, media, and the HTML that they hold. In text and Markdown
 /// (--format text): URLs with a scheme and //.
 ///
-/// Where a browser reads another address than RFC 3986, or none, both are told. A
-/// browser reads by the URL Standard, and an address is another one if it is not
-/// equal at the scheme rung. With --browser, what a browser opens is printed.
+/// When a browser would open a different URL than RFC 3986 gives, or none, links
+/// reports both. A browser follows the URL Standard, and two URLs count as
+/// different if they are not equal at the scheme rung. With --browser, links prints
+/// the URL that a browser opens.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

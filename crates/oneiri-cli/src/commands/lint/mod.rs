@@ -22,11 +22,11 @@ use crate::pipeline::{Items, Source};
 use errors::Explained;
 use linter::{Counts, Run, To};
 
-/// Find valid identifiers that are unwise, or wrong for their scheme
+/// Find valid URLs that are unwise, or wrong for their scheme
 ///
 /// Each finding is printed with its code, its place and the section that advises
-/// against it. The exit code is 1 if a denied code was found or an identifier is
-/// invalid. --allow, --warn and --deny change the level of a code, given by its
+/// against it. The exit code is 1 if lint found a code that you denied, or an
+/// invalid URL. --allow, --warn and --deny change the level of a code, given by its
 /// name or its id. If several name the same code, the strictest one counts.
 ///
 /// To apply the fixes of lints, use `oneiri fix --lint`.

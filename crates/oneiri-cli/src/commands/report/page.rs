@@ -63,7 +63,7 @@ fn overview(tally: &Tally, out: &mut String) {
         ("duplicates", merged),
         ("invalid", tally.refused),
     ] {
-        // The colour of its stretch of the bar.
+        // The color of its stretch of the bar.
         let color =
             if name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
         let _ = writeln!(out, "<div>{color}<dt>{name}</dt><dd>{count}</dd></div>");
