@@ -265,7 +265,7 @@ impl<'t> Rows<'t> {
         self.map::<A, MaybeScheme>(|value, other, out| {
             let base = match &fixed {
                 Some(Ok(base)) => *base,
-                Some(Err(error)) => return Err(Miss::Base(error.clone())),
+                Some(Err(error)) => return Err(Miss::Base(*error)),
                 None => Ri::<&str, A, HasScheme>::parse(other)
                     .map_err(|error| Miss::Other(other, error))?,
             };
