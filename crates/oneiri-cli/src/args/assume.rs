@@ -14,8 +14,8 @@ pub(crate) struct Assume {
     /// Also merge what is equal only under assumptions about servers
     ///
     /// Names with commas between them, and each may have its version
-    /// (https@1). The rung is then scheme, or protocol. Assumptions are guesses,
-    /// so they may merge two URLs that lead to different pages
+    /// (https@1). The rung is then scheme, or protocol. Assumptions are
+    /// guesses, so they may merge URLs that lead to different pages
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names())]
     #[arg(verbatim_doc_comment)]
     assume: Vec<String>,

@@ -15,9 +15,9 @@ use crate::pipeline::{open, source};
 /// Finds URLs inside running text, valid or not, and writes *** for passwords and
 /// for the values of parameters that are secrets, such as access_token, code, sig
 /// and X-Amz-Signature (the list secrets@1, in which letter case, - and _ do not
-/// matter). Every other byte is kept. Use it before a log leaves your machine. Headers such
-/// as Authorization and Cookie, fields of JSON, bodies of forms, and the paths of
-/// URLs are left as they are, because only the URLs of a text are looked at.
+/// matter). Every other byte is kept. Use it before a log leaves your machine.
+/// Headers such as Authorization and Cookie, fields of JSON, bodies of forms, and
+/// the paths of URLs are left as they are, because only the URLs of a text are looked at.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

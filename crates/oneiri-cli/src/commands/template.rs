@@ -99,7 +99,8 @@ struct Overlap {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  some input was invalid, the template is ambiguous, or two templates overlap or may overlap\n";
+    const EXIT_CODES: &'static str =
+        "  1  some input was invalid, the template is ambiguous, or templates overlap\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         match self.action {

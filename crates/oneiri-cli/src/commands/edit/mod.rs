@@ -19,7 +19,7 @@ use changes::Changes;
 /// invalid.
 ///
 /// --unset takes user, host, port, path, query, fragment or authority, or query.
-/// and the name of pairs, where * at the end means all names that begin with the rest.
+/// and the name of pairs, where * at the end stands for any rest of the name.
 ///
 /// With --repair, a value is adapted: characters that its component cannot hold are
 /// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./

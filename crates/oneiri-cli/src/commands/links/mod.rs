@@ -35,9 +35,9 @@ use kind::{Kind, Table};
 /// and the like, wherever the standard of HTML has them. In headers: Link,
 /// Location, Content-Location and Refresh. In archives (WARC): the headers, pages,
 /// sitemaps and feeds of responses and resources, and in their indexes (CDXJ,
-/// CDX) url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
-/// links, identifiers, media, and the HTML that they hold. In text and Markdown
-/// (--format text): URLs with a scheme and //.
+/// CDX) url. In sitemaps: loc and the like, and the href of links. In feeds (Atom,
+/// RSS): links, identifiers, media, and the HTML that they hold. In text and
+/// Markdown (--format text): URLs with a scheme and //.
 ///
 /// When a browser would open a different URL than RFC 3986 gives, or none, links
 /// reports both. A browser follows the URL Standard, and two URLs count as
