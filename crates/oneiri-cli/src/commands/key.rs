@@ -13,8 +13,8 @@ use crate::output::Fault;
 /// Print a key for each URL, to sort or to join by
 ///
 /// The key is made of the normal form at the rung, or with --rung string of the
-/// text as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers of a
-/// domain come together.
+/// text as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers
+/// of a domain come together.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
