@@ -61,9 +61,7 @@ fn is_among(theirs: &str, ours: &str) -> bool {
 /// The accepted identifiers whose results are not as the law of the task has it.
 pub fn lawless(task: &Task, input: &Lines, outcomes: &Outcomes) -> Vec<usize> {
     let Compares::Law(_, law) = task.compares else { return Vec::new() };
-    let breaks = |(line, outcome): (&str, &Option<String>)| {
-        outcome.as_ref().is_some_and(|result| !law(line, result))
-    };
+    let breaks = |(line, outcome): (&str, &Option<String>)| outcome.as_ref().is_some_and(|result| !law(line, result));
     let numbered = input.iter().zip(outcomes).enumerate();
     numbered.filter(|(_, both)| breaks(*both)).map(|(number, _)| number).collect()
 }

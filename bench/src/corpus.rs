@@ -53,19 +53,13 @@ impl Lines {
 
     /// The same lines in stretches of so many.
     pub fn cut(&self, lines: usize) -> Vec<Self> {
-        let stretch = |spans: &[(usize, usize)]| {
-            spans.iter().map(|&(start, end)| &self.buffer[start..end]).collect()
-        };
+        let stretch = |spans: &[(usize, usize)]| spans.iter().map(|&(start, end)| &self.buffer[start..end]).collect();
         self.spans.chunks(lines).map(stretch).collect()
     }
 
     /// The lines two by two.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.spans
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|&[(a, b), (c, d)]| (&self.buffer[a..b], &self.buffer[c..d]))
+        self.spans.as_chunks::<2>().0.iter().map(|&[(a, b), (c, d)]| (&self.buffer[a..b], &self.buffer[c..d]))
     }
 }
 

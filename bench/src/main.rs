@@ -89,16 +89,14 @@ impl Options {
                 return Err(format!("{name}: no such task (see --list)"));
             }
         }
-        let wanted =
-            |task: &&Task| self.tasks.is_empty() || self.tasks.iter().any(|it| it == task.name);
+        let wanted = |task: &&Task| self.tasks.is_empty() || self.tasks.iter().any(|it| it == task.name);
         Ok(ALL.iter().filter(wanted).collect())
     }
 
     /// Those that take part in a task: all of its own, and the baselines.
     fn contenders(&self, task: &'static Task) -> Vec<&'static Contender> {
         let all = task.contenders.iter().chain(BASELINES);
-        let wanted =
-            |name: &str| self.contenders.is_empty() || self.contenders.iter().any(|it| it == name);
+        let wanted = |name: &str| self.contenders.is_empty() || self.contenders.iter().any(|it| it == name);
         all.filter(|contender| wanted(contender.name)).collect()
     }
 
@@ -152,9 +150,7 @@ fn run(options: &Options) -> Result<(), String> {
     }
     let corpora = options.corpora()?;
     // A corpus whose name was meant to be read is not to be written over.
-    let new = |path: &PathBuf| {
-        File::create_new(path).map_err(|error| format!("--json {}: {error}", path.display()))
-    };
+    let new = |path: &PathBuf| File::create_new(path).map_err(|error| format!("--json {}: {error}", path.display()));
     let json = options.json.as_ref().map(new).transpose()?;
     println!("{}", report::heading());
     let mut tables = Vec::new();

@@ -53,12 +53,7 @@ const TURN: usize = 1000;
 /// place from stretch to stretch and runs backwards every other time, so that no one always follows
 /// the same one. What a stretch takes is the median (or the least) of all rounds; what an identifier
 /// takes is the sum of that over all stretches. A first round is for warming up, and does not count.
-pub fn measure(
-    task: &'static Task,
-    corpus: &Corpus,
-    contenders: &[&'static Contender],
-    rounds: usize,
-) -> Table {
+pub fn measure(task: &'static Task, corpus: &Corpus, contenders: &[&'static Contender], rounds: usize) -> Table {
     let input = (task.input)(&corpus.lines);
     let identifiers = input.len() / task.lines_each;
     let stretches = input.cut(TURN * task.lines_each);
@@ -85,8 +80,7 @@ pub fn measure(
 
     let outcomes = contenders.iter().map(|contender| outcomes(contender, &input));
     let outcomes = outcomes.collect::<Vec<_>>();
-    let is_baseline =
-        |contender: &Contender| !task.contenders.iter().any(|it| it.name == contender.name);
+    let is_baseline = |contender: &Contender| !task.contenders.iter().any(|it| it.name == contender.name);
     let ours = contenders.iter().position(|contender| contender.name == "oneiri");
     let comparisons = contenders.iter().zip(&outcomes).map(|(contender, theirs)| {
         let ours = ours.filter(|_| contender.name != "oneiri" && !is_baseline(contender))?;
@@ -97,9 +91,8 @@ pub fn measure(
     let rows = contenders.iter().zip(times).zip(totals).zip(outcomes).zip(comparisons);
     let rows = rows.map(|((((contender, mut times), total), outcomes), comparison)| {
         times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-        let each = |figure: fn(&[f64]) -> f64| {
-            times.iter().map(|times| figure(times)).sum::<f64>() / identifiers as f64
-        };
+        let each =
+            |figure: fn(&[f64]) -> f64| times.iter().map(|times| figure(times)).sum::<f64>() / identifiers as f64;
         Row {
             contender,
             median: each(median),

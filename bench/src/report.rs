@@ -140,8 +140,7 @@ fn example(text: &mut String, table: &Table, number: usize, ours: &Row, theirs: 
 /// Of our parts that differ, those that they name as well.
 fn relevant(ours: &str, theirs: &str) -> String {
     let names = theirs.split(' ').filter_map(|part| part.split('=').next()).collect::<Vec<_>>();
-    let kept =
-        ours.split(' ').filter(|part| part.split('=').next().is_some_and(|it| names.contains(&it)));
+    let kept = ours.split(' ').filter(|part| part.split('=').next().is_some_and(|it| names.contains(&it)));
     kept.collect::<Vec<_>>().join(" ")
 }
 
@@ -168,9 +167,7 @@ pub fn json(tables: &[Table]) -> String {
 
 fn json_row(text: &mut String, table: &Table, row: &Row) {
     let ratio = |name| table.ratio_to(name, row).map_or("null".to_owned(), |it| format!("{it:.4}"));
-    let count = |numbers: Option<&Vec<usize>>| {
-        numbers.map_or("null".to_owned(), |numbers| numbers.len().to_string())
-    };
+    let count = |numbers: Option<&Vec<usize>>| numbers.map_or("null".to_owned(), |numbers| numbers.len().to_string());
     let comparison = row.comparison.as_ref();
     let fields = [
         ("task", quoted(table.task.name)),

@@ -7,10 +7,8 @@ use crate::derive::cut;
 /// Two more lists: every line of a corpus respelled, and one line in eight. Their names begin with
 /// `name`.
 pub fn corpora(name: &str, lines: &Lines) -> [Corpus; 2] {
-    [("respelled", 1), ("mixed", 8)].map(|(kind, every)| Corpus {
-        name: format!("{name}{kind}"),
-        lines: respelled(lines, every),
-    })
+    [("respelled", 1), ("mixed", 8)]
+        .map(|(kind, every)| Corpus { name: format!("{name}{kind}"), lines: respelled(lines, every) })
 }
 
 /// The lines, of which the first of every `every` is respelled, in four ways in turn.
@@ -81,13 +79,8 @@ mod tests {
         let lines = lines.repeat(8).iter().copied().collect::<Lines>();
         let [all, some] = corpora("", &lines);
         let first = all.lines.iter().take(5).collect::<Vec<_>>();
-        let expected = [
-            "HTTP://H/a#f",
-            "http://h/%6dap?q",
-            "http://h/./x/../a",
-            "HTTP://h/a%7Euser%2fx?q",
-            "DATA:a%7Euser%2fx",
-        ];
+        let expected =
+            ["HTTP://H/a#f", "http://h/%6dap?q", "http://h/./x/../a", "HTTP://h/a%7Euser%2fx?q", "DATA:a%7Euser%2fx"];
         assert_eq!(first, expected);
         assert!(all.lines.iter().zip(lines.iter()).all(|(new, old)| new != old));
         let changed = some.lines.iter().zip(lines.iter()).filter(|(new, old)| new != old).count();

@@ -38,20 +38,8 @@ fn scattered(index: usize, nth: usize) -> u32 {
 fn query(index: usize, path: &str) -> String {
     const NAMES: &[&str] = &["q", "page", "id", "utm_source", "lang", "sort", "redirect", "token"];
     const VALUES: &[&str] = &[
-        "a%20b",
-        "caf%C3%A9",
-        "hello world",
-        "1",
-        "42",
-        "%2Fa%2Fb",
-        "100%",
-        "it's",
-        "x+y",
-        "<b>",
-        "true",
-        "2024-01-02T03:04",
-        "名前",
-        "abcdef0123456789",
+        "a%20b", "caf%C3%A9", "hello world", "1", "42", "%2Fa%2Fb", "100%", "it's", "x+y", "<b>", "true",
+        "2024-01-02T03:04", "名前", "abcdef0123456789",
     ];
     let path = &path[..path.find(['?', '#']).unwrap_or(path.len())];
     let pairs = (0..1 + scattered(index, 0) as usize % 5)
@@ -89,18 +77,8 @@ fn other(index: usize, path: &str) -> String {
 }
 
 fn domain(index: usize, path: &str) -> String {
-    const LABELS: &[&str] = &[
-        "bücher",
-        "münchen",
-        "例え",
-        "пример",
-        "παράδειγμα",
-        "مثال",
-        "उदाहरण",
-        "straße",
-        "日本語",
-        "café",
-    ];
+    const LABELS: &[&str] =
+        &["bücher", "münchen", "例え", "пример", "παράδειγμα", "مثال", "उदाहरण", "straße", "日本語", "café"];
     let label = choose(LABELS, index, 0);
     match index % 4 {
         0 => format!("https://{label}.example{path}"),
@@ -127,46 +105,23 @@ fn long(index: usize, path: &str) -> String {
 
 /// Two to twenty segments. One path in four has a dot segment.
 fn segments(index: usize, path: &str) -> String {
-    const SEGMENTS: &[&str] = &[
-        "a",
-        "src",
-        "main",
-        "v1.2",
-        "node_modules",
-        "index",
-        "en-US",
-        "2024",
-        "%7Euser",
-        "release",
-    ];
+    const SEGMENTS: &[&str] =
+        &["a", "src", "main", "v1.2", "node_modules", "index", "en-US", "2024", "%7Euser", "release"];
     const DOTS: &[&str] = &["..", ".", "%2e%2E"];
     let mut url = format!("https://cdn{}.example.net", index % 61);
     let count = 2 + index % 19;
     for nth in 0..count {
         url += "/";
-        url += if index % 4 == 3 && nth == count / 2 {
-            choose(DOTS, index, nth)
-        } else {
-            choose(SEGMENTS, index, nth)
-        };
+        url += if index % 4 == 3 && nth == count / 2 { choose(DOTS, index, nth) } else { choose(SEGMENTS, index, nth) };
     }
     url + path
 }
 
 /// Every second domain has a character that UTS 46 maps, or a mark, a joiner or a right-to-left letter, or Punycode.
 fn idn(index: usize, path: &str) -> String {
-    const PLAIN: &[&str] =
-        &["müller", "президент", "中文网", "한국어", "ελλάδα", "łódź", "ニュース", "đà-nẵng"];
+    const PLAIN: &[&str] = &["müller", "президент", "中文网", "한국어", "ελλάδα", "łódź", "ニュース", "đà-nẵng"];
     const OTHERS: &[&str] = &[
-        "BÜCHER",
-        "Пример",
-        "ｅｘａｍｐｌｅ",
-        "اختبار",
-        "परीक्षा",
-        "ไทย",
-        "xn--mller-kva",
-        "Größe",
-        "i\u{307}stanbul",
+        "BÜCHER", "Пример", "ｅｘａｍｐｌｅ", "اختبار", "परीक्षा", "ไทย", "xn--mller-kva", "Größe", "i\u{307}stanbul",
         "שלום",
     ];
     let label = choose(if index % 2 == 0 { PLAIN } else { OTHERS }, index, 0);

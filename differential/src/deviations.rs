@@ -88,12 +88,7 @@ pub const KNOWN: &[Deviation] = &[
         what: "normalize",
         instead: |it| {
             let text = dots(it.text);
-            Some(
-                oneiri::IriRef::parse(&letter(&text, &text)?)
-                    .ok()?
-                    .normalize_at(oneiri::Rung::Path)
-                    .into_string(),
-            )
+            Some(oneiri::IriRef::parse(&letter(&text, &text)?).ok()?.normalize_at(oneiri::Rung::Path).into_string())
         },
         leveled: |text| private_escaped(&bidi_escaped(&small_host(&short_port(text)))),
         reason: "decodes escapes of bidirectional formatting; keeps the leading zeros of a port (D-20) and escapes of private characters in a query, where RFC \
@@ -105,10 +100,7 @@ fn bidi_escaped(text: &str) -> String {
     let is = |c| matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}');
     text.chars().fold(String::new(), |mut all, c| {
         if is(c) {
-            all.push_str(&oneiri::percent::encode(
-                c.encode_utf8(&mut [0; 4]),
-                oneiri::percent::SafeSet::UNRESERVED,
-            ));
+            all.push_str(&oneiri::percent::encode(c.encode_utf8(&mut [0; 4]), oneiri::percent::SafeSet::UNRESERVED));
         } else {
             all.push(c);
         }
@@ -143,10 +135,8 @@ fn letter(base: &str, text: &str) -> Option<String> {
 
 /// Without dot segments, whatever it is.
 fn undotted(text: &str) -> String {
-    oneiri::Iri::parse(text).map_or_else(
-        |_| text.to_string(),
-        |it| it.normalize_steps(oneiri::Normalization::PATH).into_string(),
-    )
+    oneiri::Iri::parse(text)
+        .map_or_else(|_| text.to_string(), |it| it.normalize_steps(oneiri::Normalization::PATH).into_string())
 }
 
 /// Escapes of private characters instead of the characters.
@@ -154,10 +144,7 @@ fn private_escaped(text: &str) -> String {
     let is = |c| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFD}');
     text.chars().fold(String::new(), |all, c| {
         if is(c) {
-            all + &oneiri::percent::encode(
-                c.encode_utf8(&mut [0; 4]),
-                oneiri::percent::SafeSet::UNRESERVED,
-            )
+            all + &oneiri::percent::encode(c.encode_utf8(&mut [0; 4]), oneiri::percent::SafeSet::UNRESERVED)
         } else {
             all + c.encode_utf8(&mut [0; 4])
         }
@@ -186,8 +173,7 @@ fn addresses(text: &str) -> String {
     match iri.host().map(|host| host.kind()) {
         Some(oneiri::component::HostKind::Ipv6(address)) => {
             let host = format!("[{address}]");
-            iri.with_host(Some(host.as_str()))
-                .map_or_else(|_| text.to_string(), |it| it.into_string())
+            iri.with_host(Some(host.as_str())).map_or_else(|_| text.to_string(), |it| it.into_string())
         }
         _ => text.to_string(),
     }

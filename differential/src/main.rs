@@ -30,14 +30,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn compare(
-        &mut self,
-        rival: &'static str,
-        what: &'static str,
-        base: &str,
-        text: &str,
-        both: [bool; 2],
-    ) {
+    fn compare(&mut self, rival: &'static str, what: &'static str, base: &str, text: &str, both: [bool; 2]) {
         self.total += 1;
         *self.compared.entry((rival, what)).or_default() += 1;
         let [ours, theirs] = [(&self.ours, both[0]), (&self.theirs, both[1])]
@@ -50,8 +43,7 @@ impl Tally {
         match row {
             Some(row) => self.known[row] += 1,
             None if self.unknown.len() < 20 => {
-                self.unknown
-                    .push(format!("{rival}, {what}: {base:?} {text:?}: {ours:?}, not {theirs:?}"));
+                self.unknown.push(format!("{rival}, {what}: {base:?} {text:?}: {ours:?}, not {theirs:?}"));
             }
             None => {}
         }
@@ -72,14 +64,8 @@ impl Tally {
             let theirs = ask(rival.components, &mut self.theirs);
             if rival.name == "oxiri" {
                 // It leaves the authority whole.
-                let whole = |line: &&str| {
-                    !["userinfo ", "host ", "port "].iter().any(|it| line.starts_with(it))
-                };
-                self.ours = self
-                    .ours
-                    .lines()
-                    .filter(whole)
-                    .fold(String::new(), |all, line| all + line + "\n");
+                let whole = |line: &&str| !["userinfo ", "host ", "port "].iter().any(|it| line.starts_with(it));
+                self.ours = self.ours.lines().filter(whole).fold(String::new(), |all, line| all + line + "\n");
             }
             self.compare(rival.name, "components", "", text, [ours, theirs]);
             self.ours.clear();
@@ -89,8 +75,7 @@ impl Tally {
             self.compare(rival.name, "resolve", base, text, both);
             // What iri-string normalizes has a scheme.
             let absolute = rival.name != "iri-string" || oneiri::Iri::parse(text).is_ok();
-            if let (true, Some(ours), Some(theirs)) = (absolute, ONEIRI.normalize, rival.normalize)
-            {
+            if let (true, Some(ours), Some(theirs)) = (absolute, ONEIRI.normalize, rival.normalize) {
                 let both = [ask(ours, &mut self.ours), ask(theirs, &mut self.theirs)];
                 self.compare(rival.name, "normalize", "", text, both);
             }
@@ -154,8 +139,7 @@ fn main() -> ExitCode {
     let share = count.div_ceil(threads);
     let lines = &lines;
     let tallies: Vec<Tally> = std::thread::scope(|scope| {
-        let start =
-            |nth: u64| scope.spawn(move || Tally::default().run(seed ^ (nth << 40), share, lines));
+        let start = |nth: u64| scope.spawn(move || Tally::default().run(seed ^ (nth << 40), share, lines));
         let all: Vec<_> = (0..threads).map(start).collect();
         all.into_iter().map(|it| it.join().expect("no panic in any library")).collect()
     });
@@ -174,10 +158,7 @@ fn report(tallies: &[Tally]) -> ExitCode {
     let mut fine = true;
     for (row, deviation) in KNOWN.iter().enumerate() {
         let count: u64 = tallies.iter().map(|it| it.known[row]).sum();
-        println!(
-            "{count:>12}  {}, {}, known: {}",
-            deviation.rival, deviation.what, deviation.reason
-        );
+        println!("{count:>12}  {}, {}, known: {}", deviation.rival, deviation.what, deviation.reason);
         fine &= count > 0;
     }
     for unknown in tallies.iter().flat_map(|it| &it.unknown) {

@@ -22,8 +22,7 @@ pub fn run(task: &str) {
         }
         ["pack", law, folder] => {
             let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-            let mut lines: Vec<String> =
-                files.map(|file| seeds::escaped(&fs::read(file).unwrap())).collect();
+            let mut lines: Vec<String> = files.map(|file| seeds::escaped(&fs::read(file).unwrap())).collect();
             // The shortest say the most for their room.
             lines.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
             lines.dedup();
@@ -32,8 +31,7 @@ pub fn run(task: &str) {
                 kept += line.len() + 1;
                 kept <= MOST
             });
-            fs::write(root.join(format!("fuzz/corpus/{law}.txt")), lines.join("\n") + "\n")
-                .unwrap();
+            fs::write(root.join(format!("fuzz/corpus/{law}.txt")), lines.join("\n") + "\n").unwrap();
             println!("{law}: {} inputs kept", lines.len());
         }
         _ => panic!("CORPUS is laws, unpack LAW FOLDER, or pack LAW FOLDER, not {task:?}"),

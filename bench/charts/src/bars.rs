@@ -44,12 +44,7 @@ impl Chart {
     pub fn svg(&self) -> String {
         let bars = self.groups.iter().map(|group| group.bars.len()).sum::<usize>();
         let height = HEAD + self.groups.len() * GROUP + bars * ROW + 8;
-        let most = self
-            .groups
-            .iter()
-            .flat_map(|group| &group.bars)
-            .map(|bar| bar.value)
-            .fold(0.0, f64::max);
+        let most = self.groups.iter().flat_map(|group| &group.bars).map(|bar| bar.value).fold(0.0, f64::max);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" \
              role=\"img\" aria-labelledby=\"title description\">\n<title id=\"title\">{}</title>\n\
@@ -58,22 +53,13 @@ impl Chart {
             escaped(&self.words()),
         );
         let mut text = |x: usize, y: usize, class: &str, text: &str| {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x}\" y=\"{y}\" class=\"{class}\">{}</text>",
-                escaped(text)
-            );
+            let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" class=\"{class}\">{}</text>", escaped(text));
         };
         text(8, 22, "title", &self.title);
         text(8, 42, "small", &self.unit);
         let mut y = HEAD;
         for group in &self.groups {
-            let _ = writeln!(
-                svg,
-                "<text x=\"8\" y=\"{}\" class=\"group\">{}</text>",
-                y + 20,
-                escaped(&group.name)
-            );
+            let _ = writeln!(svg, "<text x=\"8\" y=\"{}\" class=\"group\">{}</text>", y + 20, escaped(&group.name));
             y += GROUP;
             for bar in &group.bars {
                 let length = bar.value / most * (WIDTH - LEFT - RIGHT) as f64;

@@ -35,9 +35,7 @@ impl Run {
     }
 
     pub fn row(&self, task: &str, corpus: &str, contender: &str) -> Option<&Row> {
-        self.results
-            .iter()
-            .find(|row| row.task == task && row.corpus == corpus && row.contender == contender)
+        self.results.iter().find(|row| row.task == task && row.corpus == corpus && row.contender == contender)
     }
 
     /// The rows of a task on a list.

@@ -8,8 +8,7 @@ const SIZES: [&str; 6] = ["16 B", "64 B", "256 B", "1 KiB", "32 KiB", "1 MiB"];
 const BITS: [f64; 6] = [4.0, 6.0, 8.0, 10.0, 15.0, 20.0];
 /// From one name of a line to the next.
 const NAME: f64 = 17.0;
-const SHOWN: [&str; 6] =
-    ["parse", "normalize", "hash", "resolve", "relativize", "compared with another"];
+const SHOWN: [&str; 6] = ["parse", "normalize", "hash", "resolve", "relativize", "compared with another"];
 
 /// How the second part of the file begins: many changes to one value.
 const CHANGES: &str = "Milliseconds";
@@ -29,8 +28,7 @@ impl Row {
 }
 
 fn read(path: &Path) -> Result<Vec<Row>, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut rows = Vec::new();
     let mut operation = String::new();
     for line in text.lines().take_while(|line| !line.starts_with(CHANGES)) {
@@ -61,9 +59,7 @@ fn worst<'a>(rows: &'a [Row], operation: &str) -> Option<&'a Row> {
 /// A byte of letters, and a byte of the worst kind as the text grows, for each operation.
 pub fn table(path: &Path) -> Result<String, String> {
     let rows = read(path)?;
-    let mut text =
-        "| operation | letters, 1 KiB | worst text | 1 KiB | 1 MiB |\n|---|--:|---|--:|--:|"
-            .to_owned();
+    let mut text = "| operation | letters, 1 KiB | worst text | 1 KiB | 1 MiB |\n|---|--:|---|--:|--:|".to_owned();
     let mut done: Vec<&str> = Vec::new();
     for Row { operation, .. } in &rows {
         let letters = rows.iter().find(|it| it.operation == *operation && it.kind == "letters");
@@ -90,8 +86,7 @@ pub fn table(path: &Path) -> Result<String, String> {
 
 /// Many changes to one value: our time as a part of url's, and what twice the changes cost.
 pub fn changes(path: &Path) -> Result<String, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut table = "| changes | n | oneiri's time by url's | 2n by n, oneiri | 2n by n, url |\n\
         |---|--:|--:|--:|--:|"
         .to_owned();
@@ -134,9 +129,7 @@ pub fn chart(path: &Path) -> Result<String, String> {
         let _ = write!(light, ".l{number}{{stroke:{one}}}.t{number}{{fill:{one}}}");
         let _ = write!(dark, ".l{number}{{stroke:{other}}}.t{number}{{fill:{other}}}");
     }
-    let told = lines
-        .iter()
-        .map(|row| format!("{} of {}: {:.1} at 1 MiB", row.operation, row.kind, row.costs[5]));
+    let told = lines.iter().map(|row| format!("{} of {}: {:.1} at 1 MiB", row.operation, row.kind, row.costs[5]));
     let told = told.collect::<Vec<_>>().join("; ");
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
@@ -170,11 +163,7 @@ pub fn chart(path: &Path) -> Result<String, String> {
         );
     }
     // The names of the lines stand beside their ends, in the order of the ends, a line apart, and above the axis.
-    let mut places = lines
-        .iter()
-        .enumerate()
-        .map(|(number, row)| (number, *row, y(row.costs[5])))
-        .collect::<Vec<_>>();
+    let mut places = lines.iter().enumerate().map(|(number, row)| (number, *row, y(row.costs[5]))).collect::<Vec<_>>();
     places.sort_by(|one, other| other.2.total_cmp(&one.2));
     let mut lowest = height - bottom + NAME;
     for (_, _, place) in &mut places {
@@ -182,11 +171,7 @@ pub fn chart(path: &Path) -> Result<String, String> {
         lowest = *place;
     }
     for (number, row, place) in places {
-        let points = row
-            .costs
-            .iter()
-            .zip(BITS)
-            .map(|(cost, bits)| format!("{:.1} {:.1}", x(bits), y(*cost)));
+        let points = row.costs.iter().zip(BITS).map(|(cost, bits)| format!("{:.1} {:.1}", x(bits), y(*cost)));
         let path = points.collect::<Vec<_>>().join("L");
         let _ = writeln!(
             svg,

@@ -77,13 +77,9 @@ fn filled(page: &str, text: &str, blocks: &[(&str, String)]) -> Result<String, S
     let mut parts = text.split("<!-- made: ");
     let mut filled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let (name, rest) =
-            part.split_once(" -->").ok_or(format!("{page}: a block without a name"))?;
+        let (name, rest) = part.split_once(" -->").ok_or(format!("{page}: a block without a name"))?;
         let (_, after) = rest.split_once(CLOSING).ok_or(format!("{page}: {name} has no end"))?;
-        let block = blocks
-            .iter()
-            .find(|block| block.0 == name)
-            .ok_or(format!("{page}: no block is called {name}"))?;
+        let block = blocks.iter().find(|block| block.0 == name).ok_or(format!("{page}: no block is called {name}"))?;
         filled += &format!("<!-- made: {name} -->\n\n{}\n\n{CLOSING}{after}", block.1);
     }
     Ok(filled)
@@ -99,11 +95,7 @@ fn task_chart(run: &Run, task: &str) -> Option<Chart> {
         }
         let mut bars = others
             .iter()
-            .map(|row| Bar {
-                name: format!("{} {}", row.contender, row.version),
-                value: row.median_ns,
-                ours: false,
-            })
+            .map(|row| Bar { name: format!("{} {}", row.contender, row.version), value: row.median_ns, ours: false })
             .collect::<Vec<_>>();
         bars.push(Bar { name: "oneiri".to_owned(), value: ours.median_ns, ours: true });
         bars.sort_by(|one, other| one.value.total_cmp(&other.value));
@@ -125,16 +117,11 @@ fn write(files: &Files) -> Result<(), String> {
 }
 
 fn compare(files: &Files) -> Result<(), String> {
-    let stale = files
-        .iter()
-        .filter(|(path, text)| std::fs::read_to_string(path).ok().as_ref() != Some(text));
+    let stale = files.iter().filter(|(path, text)| std::fs::read_to_string(path).ok().as_ref() != Some(text));
     let stale = stale.map(|(path, _)| path.display().to_string()).collect::<Vec<_>>();
     if stale.is_empty() {
         println!("{} charts and pages are those of the figures", files.len());
         return Ok(());
     }
-    Err(format!(
-        "not made from the figures (cargo run --manifest-path bench/charts/Cargo.toml):\n{}",
-        stale.join("\n")
-    ))
+    Err(format!("not made from the figures (cargo run --manifest-path bench/charts/Cargo.toml):\n{}", stale.join("\n")))
 }

@@ -23,13 +23,7 @@ pub fn overview(run: &Run) -> String {
             let other = run.others(task, corpus).first().copied();
             let _ = match (ours, other) {
                 (Some(ours), Some(other)) => {
-                    write!(
-                        text,
-                        " {} ({} {:.1}×) |",
-                        number(ours),
-                        other.contender,
-                        other.median_ns / ours
-                    )
+                    write!(text, " {} ({} {:.1}×) |", number(ours), other.contender, other.median_ns / ours)
                 }
                 (Some(ours), None) => write!(text, " {} |", number(ours)),
                 _ => write!(text, " |"),
@@ -89,9 +83,7 @@ pub fn many(run: &Run) -> String {
     for (name, contender) in rows {
         let _ = write!(text, "\n| {name} |");
         for corpus in &lists {
-            let cell = run
-                .row("parse", corpus, contender)
-                .map_or(String::new(), |row| number(row.median_ns));
+            let cell = run.row("parse", corpus, contender).map_or(String::new(), |row| number(row.median_ns));
             let _ = write!(text, " {cell} |");
         }
     }
@@ -102,11 +94,7 @@ pub fn many(run: &Run) -> String {
 pub fn conditions(run: &Run) -> String {
     let rounds = run.results.first().map_or(0, |row| row.rounds);
     let mut versions: Vec<String> = Vec::new();
-    for row in run
-        .results
-        .iter()
-        .filter(|row| !row.version.is_empty() && !row.contender.starts_with("oneiri"))
-    {
+    for row in run.results.iter().filter(|row| !row.version.is_empty() && !row.contender.starts_with("oneiri")) {
         // A contender has the name of its crate, but for the one that only checks UTF-8.
         let name = if row.contender == "utf8-simd" { "simdutf8" } else { &row.contender };
         let version = format!("{name} {}", row.version);
@@ -194,14 +182,12 @@ pub fn whatwg_goals(run: &Run, portable: &Run) -> String {
         ("parse with a base", 0.6, run, &tasks[2..3], false),
         ("parse, without vectors", 0.7, portable, &tasks[..1], false),
     ];
-    let mut text =
-        String::from("| | goal, at most | measured, at most | on the list |\n|---|--:|--:|---|");
+    let mut text = String::from("| | goal, at most | measured, at most | on the list |\n|---|--:|--:|---|");
     for (name, goal, run, tasks, only_normal) in rows {
         let is_normal = |corpus: &&str| ["web", "mixed"].contains(&list(corpus));
         let lists = run.lists().into_iter().filter(|it| !only_normal || is_normal(it));
-        let parts = lists.flat_map(|corpus| {
-            tasks.iter().filter_map(move |task| Some((part(run, task, corpus, "ada")?, corpus)))
-        });
+        let parts = lists
+            .flat_map(|corpus| tasks.iter().filter_map(move |task| Some((part(run, task, corpus, "ada")?, corpus))));
         if let Some((part, corpus)) = parts.max_by(|one, other| one.0.total_cmp(&other.0)) {
             let _ = write!(text, "\n| {name} | {goal} | {part:.2} | `{}` |", list(corpus));
         }

@@ -128,9 +128,7 @@ fn run(write: bool, only: Option<&str>) -> Result<bool, String> {
             let dearer = before.is_some_and(|before| counted > before * (1.0 + TOLERANCE));
             fine &= before.is_some() && !dearer;
             let (was, change) = match before {
-                Some(before) => {
-                    (format!("{before:.1}"), format!("{:+.1} %", 100.0 * (counted / before - 1.0)))
-                }
+                Some(before) => (format!("{before:.1}"), format!("{:+.1} %", 100.0 * (counted / before - 1.0))),
                 None => ("-".to_owned(), "new".to_owned()),
             };
             println!(

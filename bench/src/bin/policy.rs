@@ -24,11 +24,7 @@ const DENIED: &str = "https://unknown.example.net/v1/users/314?page=2";
 fn policy(rules: usize, fixed_host: bool) -> Policy {
     let rule = |nth: usize| Rule {
         schemes: vec!["https".to_owned()],
-        hosts: vec![if fixed_host {
-            "api-7.example.com".into()
-        } else {
-            format!("api-{nth}.example.com")
-        }],
+        hosts: vec![if fixed_host { "api-7.example.com".into() } else { format!("api-{nth}.example.com") }],
         paths: vec![match (fixed_host, nth) {
             (true, 7) | (false, _) => "/v1/*".to_owned(),
             _ => format!("/v1-{nth}/*"),
@@ -53,21 +49,14 @@ fn main() {
         assert!([PLAIN, ESCAPED, WORK, IRI].iter().all(|text| policy.check(text).is_allowed()));
         assert!(!policy.check(DENIED).is_allowed());
     }
-    let init = UrlPatternInit::parse_constructor_string::<regex::Regex>(
-        "https://:host.example.com/v1/*",
-        None,
-    );
-    let pattern: UrlPattern = init
-        .and_then(|init| UrlPattern::parse(init, UrlPatternOptions::default()))
-        .expect("a pattern");
+    let init = UrlPatternInit::parse_constructor_string::<regex::Regex>("https://:host.example.com/v1/*", None);
+    let pattern: UrlPattern =
+        init.and_then(|init| UrlPattern::parse(init, UrlPatternOptions::default())).expect("a pattern");
     let regexes = regexes(10);
     type Task<'a> = (&'static str, Box<dyn Fn() -> bool + 'a>);
     let tasks: Vec<Task<'_>> = vec![
         ("a plain link, 10 rules", Box::new(|| ten.check(black_box(PLAIN)).is_allowed())),
-        (
-            "the same, 10,000 rules with hosts of their own",
-            Box::new(|| many.check(black_box(PLAIN)).is_allowed()),
-        ),
+        ("the same, 10,000 rules with hosts of their own", Box::new(|| many.check(black_box(PLAIN)).is_allowed())),
         (
             "the same, 10,000 rules with paths of their own",
             Box::new(|| many_paths.check(black_box(PLAIN)).is_allowed()),
@@ -81,14 +70,9 @@ fn main() {
         ("a path and a query beyond ASCII", Box::new(|| ten.check(black_box(IRI)).is_allowed())),
         (
             "a host that IDNA maps, which is denied, with its reason",
-            Box::new(|| {
-                !any.check(black_box("https://BÜCHER.example/v1/users/314?page=2")).is_allowed()
-            }),
+            Box::new(|| !any.check(black_box("https://BÜCHER.example/v1/users/314?page=2")).is_allowed()),
         ),
-        (
-            "a link that no rule allows, with its reason",
-            Box::new(|| !ten.check(black_box(DENIED)).is_allowed()),
-        ),
+        ("a link that no rule allows, with its reason", Box::new(|| !ten.check(black_box(DENIED)).is_allowed())),
         (
             "`urlpattern`, one pattern, the parsing of the URL included",
             Box::new(|| {

@@ -77,8 +77,7 @@ fn medians(count: usize, contenders: &mut [(&'static str, Box<dyn FnMut() + '_>)
 fn report(what: &str, names: &[&str], figures: &[f64], limit: f64) -> bool {
     let fastest = figures[1..].iter().copied().fold(f64::INFINITY, f64::min);
     let ratio = figures[0] / fastest;
-    let figures: Vec<_> =
-        names.iter().zip(figures).map(|(name, figure)| format!("{name} {figure:.0} ns")).collect();
+    let figures: Vec<_> = names.iter().zip(figures).map(|(name, figure)| format!("{name} {figure:.0} ns")).collect();
     println!("{what}: {}; ratio {ratio:.2}, limit {limit}", figures.join(", "));
     ratio <= limit
 }
@@ -178,20 +177,15 @@ fn matches() -> bool {
 
 /// So many different routes of an interface, with texts that they match.
 fn routes(count: usize) -> Vec<(String, String)> {
-    const WORDS: [&str; 10] = [
-        "users", "repos", "issues", "pulls", "teams", "orders", "items", "events", "labels",
-        "files",
-    ];
+    const WORDS: [&str; 10] =
+        ["users", "repos", "issues", "pulls", "teams", "orders", "items", "events", "labels", "files"];
     let route = |n: usize| {
         let (a, b, c) = (WORDS[n % 10], WORDS[n / 10 % 10], n / 100);
         match n % 4 {
             0 => (format!("/v{c}/{a}/{b}"), format!("/v{c}/{a}/{b}")),
             1 => (format!("/v{c}/{a}/{b}/{{id}}"), format!("/v{c}/{a}/{b}/4711")),
             2 => (format!("/v{c}/{a}/{{id}}/{b}/{{no}}"), format!("/v{c}/{a}/ada/{b}/12")),
-            _ => (
-                format!("/v{c}/{a}/{{id}}/{b}/{{no}}/edit"),
-                format!("/v{c}/{a}/ada-lovelace/{b}/9/edit"),
-            ),
+            _ => (format!("/v{c}/{a}/{{id}}/{b}/{{no}}/edit"), format!("/v{c}/{a}/ada-lovelace/{b}/9/edit")),
         }
     };
     (0..count).map(route).collect()
@@ -201,8 +195,7 @@ fn router(count: usize) -> bool {
     let routes = routes(count);
     let parse = |text: &String| Template::parse(text.as_str()).expect("a template");
     let start = Instant::now();
-    let ours = Router::new(routes.iter().map(|(text, _)| parse(text)).zip(0..), Overlaps::Refused)
-        .expect("a router");
+    let ours = Router::new(routes.iter().map(|(text, _)| parse(text)).zip(0..), Overlaps::Refused).expect("a router");
     println!("router of {count}: built in {:?}", start.elapsed());
     let mut theirs = matchit::Router::new();
     for (index, (template, text)) in routes.iter().enumerate() {

@@ -2,9 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::task::{
-    BATCH, Compares, Task, as_they_are, contender, each_pair, tell, unless_it_panics,
-};
+use super::task::{BATCH, Compares, Task, as_they_are, contender, each_pair, tell, unless_it_panics};
 use crate::corpus::Lines;
 use crate::derive::{others, spellings};
 use crate::sink::Sink;
@@ -133,12 +131,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 }
 
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
-    compared(
-        lines,
-        sink,
-        |line| oneiri::Iri::parse(line).ok(),
-        |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)),
-    );
+    compared(lines, sink, |line| oneiri::Iri::parse(line).ok(), |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)));
 }
 
 fn oneiri_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
@@ -156,11 +149,7 @@ fn oneiri_hash<S: Sink>(lines: &Lines, sink: &mut S) {
 }
 
 /// Hashes values that were made before, one for each line.
-fn hashed_parsed<'a, T: Hash, S: Sink>(
-    lines: &'a Lines,
-    sink: &mut S,
-    make: impl Fn(oneiri::Iri<'a>) -> T,
-) {
+fn hashed_parsed<'a, T: Hash, S: Sink>(lines: &'a Lines, sink: &mut S, make: impl Fn(oneiri::Iri<'a>) -> T) {
     let lines = lines.iter().collect::<Vec<_>>();
     for lines in lines.chunks(BATCH) {
         let values = lines.iter().map(|line| oneiri::Iri::parse(line).ok().map(&make));

@@ -46,15 +46,13 @@ pub(super) fn edited<T, S: Sink>(
 
 /// An identifier without an authority stays without one, as with the others.
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
-    let edit =
-        |iri: &mut oneiri::IriBuf, host: &str| iri.host().is_some() && iri.set_host(host).is_ok();
+    let edit = |iri: &mut oneiri::IriBuf, host: &str| iri.host().is_some() && iri.set_host(host).is_ok();
     edited(lines, sink, |line| oneiri::IriBuf::parse(line).ok(), edit, |iri| iri.as_str());
 }
 
 fn iri_string<S: Sink>(lines: &Lines, sink: &mut S) {
     let parse = |line: &str| iri_string::types::IriString::try_from(line).ok();
-    let edit =
-        |iri: &mut iri_string::types::IriString, host: &str| iri.replace_host(host).is_some();
+    let edit = |iri: &mut iri_string::types::IriString, host: &str| iri.replace_host(host).is_some();
     edited(lines, sink, parse, edit, |iri| iri.as_str());
 }
 

@@ -99,8 +99,7 @@ fn oneiri_validity<S: Sink>(lines: &Lines, sink: &mut S) {
     let mut bits = Vec::new();
     sink.measure(|_| {
         let ranges = lines.spans().iter().map(|&(start, end)| start..end);
-        bits =
-            oneiri::batch::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
+        bits = oneiri::batch::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
     });
     tell_valid(&bits, lines.iter(), sink);
 }

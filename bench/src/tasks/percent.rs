@@ -46,9 +46,7 @@ pub(super) const DECODE: Task = Task {
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 fn oneiri_encode<S: Sink>(lines: &Lines, sink: &mut S) {
-    each(lines, sink, |line, sink| {
-        sink.text(&oneiri::percent::encode(line, oneiri::percent::SafeSet::UNRESERVED))
-    });
+    each(lines, sink, |line, sink| sink.text(&oneiri::percent::encode(line, oneiri::percent::SafeSet::UNRESERVED)));
 }
 
 fn oneiri_decode<S: Sink>(lines: &Lines, sink: &mut S) {

@@ -46,13 +46,7 @@ macro_rules! contender {
         contender!($name, $package, $function, "")
     };
     ($name:literal, $package:literal, $function:path, $note:literal) => {
-        $crate::tasks::Contender {
-            name: $name,
-            package: $package,
-            note: $note,
-            time: $function,
-            record: $function,
-        }
+        $crate::tasks::Contender { name: $name, package: $package, note: $note, time: $function, record: $function }
     };
 }
 pub(super) use contender;
@@ -72,11 +66,7 @@ pub(super) fn each<'a, S: Sink>(lines: &'a Lines, sink: &mut S, one: impl Fn(&'a
 }
 
 /// Does the same to every pair of lines.
-pub(super) fn each_pair<'a, S: Sink>(
-    lines: &'a Lines,
-    sink: &mut S,
-    one: impl Fn(&'a str, &'a str, &mut S),
-) {
+pub(super) fn each_pair<'a, S: Sink>(lines: &'a Lines, sink: &mut S, one: impl Fn(&'a str, &'a str, &mut S)) {
     sink.measure(|sink| lines.pairs().for_each(|(a, b)| one(a, b, sink)));
 }
 

@@ -10,11 +10,9 @@ pub(super) const BASELINES: &[Contender] = &[
 ];
 
 fn simd<S: Sink>(lines: &Lines, sink: &mut S) {
-    super::task::each(lines, sink, |line, sink| {
-        match simdutf8::basic::from_utf8(line.as_bytes()) {
-            Ok(text) => sink.text(text),
-            Err(_) => sink.refused(),
-        }
+    super::task::each(lines, sink, |line, sink| match simdutf8::basic::from_utf8(line.as_bytes()) {
+        Ok(text) => sink.text(text),
+        Err(_) => sink.refused(),
     });
 }
 

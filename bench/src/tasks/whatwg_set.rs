@@ -29,13 +29,7 @@ macro_rules! task {
 
             pub(super) fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
                 let edit = |$url: &mut oneiri_whatwg::Url, $host: &str| $oneiri;
-                edited(
-                    lines,
-                    sink,
-                    |line| oneiri_whatwg::Url::parse(line).ok(),
-                    edit,
-                    |url| url.href(),
-                );
+                edited(lines, sink, |line| oneiri_whatwg::Url::parse(line).ok(), edit, |url| url.href());
             }
 
             pub(super) fn rival<S: Sink>(lines: &Lines, sink: &mut S) {
@@ -46,13 +40,7 @@ macro_rules! task {
             #[cfg(feature = "ada")]
             pub(super) fn ada<S: Sink>(lines: &Lines, sink: &mut S) {
                 let edit = |$url: &mut ada_url::Url, $host: &str| $ada;
-                edited(
-                    lines,
-                    sink,
-                    |line| ada_url::Url::parse(line, None).ok(),
-                    edit,
-                    |url| url.href(),
-                );
+                edited(lines, sink, |line| ada_url::Url::parse(line, None).ok(), edit, |url| url.href());
             }
         }
     };

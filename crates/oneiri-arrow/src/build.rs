@@ -72,10 +72,8 @@ impl TextBuilder {
 
 /// Joins named columns of equal length to a struct column.
 pub(crate) fn structure(columns: Vec<(&str, ArrayRef)>, nulls: Option<NullBuffer>) -> ArrayRef {
-    let fields: Fields = columns
-        .iter()
-        .map(|(name, array)| Field::new(*name, array.data_type().clone(), true))
-        .collect();
+    let fields: Fields =
+        columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true)).collect();
     let arrays = columns.into_iter().map(|(_, array)| array).collect();
     Arc::new(StructArray::new(fields, arrays, nulls))
 }

@@ -41,12 +41,8 @@ impl Plan {
     /// ```
     pub fn new(task: Task, grammar: Grammar, errors: Errors) -> Result<Self, Unfit> {
         match (&task, grammar.is_ascii()) {
-            (Task::ToUri, true) => {
-                Err(unfit("to_uri does not take this grammar: expected iri-reference, iri"))
-            }
-            (Task::ToIri, false) => {
-                Err(unfit("to_iri does not take this grammar: expected uri-reference, uri"))
-            }
+            (Task::ToUri, true) => Err(unfit("to_uri does not take this grammar: expected iri-reference, iri")),
+            (Task::ToIri, false) => Err(unfit("to_iri does not take this grammar: expected uri-reference, uri")),
             _ if errors == Errors::Keep && !task.gives_text() => {
                 Err(unfit("errors=\"keep\": expected \"null\" or \"raise\""))
             }

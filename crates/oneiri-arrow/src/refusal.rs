@@ -66,14 +66,11 @@ impl fmt::Display for Error {
             Self::NotUtf8 { row } => {
                 write!(f, "row {row}: expected UTF-8 in a column of strings")
             }
-            Self::TooLong => f.write_str(
-                "more than 2 GiB of text in a column of strings: cast it to large strings",
-            ),
+            Self::TooLong => f.write_str("more than 2 GiB of text in a column of strings: cast it to large strings"),
             Self::Keys => f.write_str("expected keys of texts, found one beyond the dictionary"),
-            Self::Type(found) => write!(
-                f,
-                "expected a column of strings, large strings or string views, found {found}"
-            ),
+            Self::Type(found) => {
+                write!(f, "expected a column of strings, large strings or string views, found {found}")
+            }
             Self::Lengths { rows, second: Some(others) } => {
                 write!(f, "expected columns of one length, found {rows} and {others} rows")
             }

@@ -11,9 +11,7 @@ use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
 use arrow_schema::DataType;
 use oneiri::batch::{Batch, validity};
-use oneiri::{
-    Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
 use crate::build::{TextBuilder, TooLong, structure};
@@ -72,33 +70,24 @@ impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
-            Task::ParseLenient => {
-                self.map_text(|text, out| match Ri::<&str, A, F>::parse_lenient(text) {
-                    Ok(value) => Ok(out.push(value.as_str())?),
-                    Err(error) => Err(Miss::Refused(error)),
-                })
-            }
+            Task::ParseLenient => self.map_text(|text, out| match Ri::<&str, A, F>::parse_lenient(text) {
+                Ok(value) => Ok(out.push(value.as_str())?),
+                Err(error) => Err(Miss::Refused(error)),
+            }),
             Task::IsValid => self.is_valid::<A, F>(),
             Task::WhyNot => self.why_not::<A, F>(),
             &Task::Normalize(rung) => self.normalize::<A, F>(&Ladder::new(), rung),
             Task::NormalizeBy(rung, rules) => self.normalize::<A, F>(&rules.ladder(), *rung),
-            &Task::Steps(steps) => self
-                .map::<A, F>(|value, _, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
+            &Task::Steps(steps) => {
+                self.map::<A, F>(|value, _, out| Ok(out.push(value.normalize_steps(steps).as_str())?))
+            }
             Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
-            Task::ToUri => {
-                self.map::<Unicode, F>(|value, _, out| Ok(out.push(value.to_uri().as_str())?))
-            }
-            Task::ToIri => {
-                self.map::<Ascii, F>(|value, _, out| Ok(out.push(value.to_iri().as_str())?))
-            }
-            &Task::Fingerprint(rung, hash) => {
-                self.fingerprint::<A, F>(|value| hash.of(value, rung))
-            }
+            Task::ToUri => self.map::<Unicode, F>(|value, _, out| Ok(out.push(value.to_uri().as_str())?)),
+            Task::ToIri => self.map::<Ascii, F>(|value, _, out| Ok(out.push(value.to_iri().as_str())?)),
+            &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(|value| hash.of(value, rung)),
             Task::FingerprintBy(rung, hash, rules) => {
                 let ladder = rules.ladder();
-                self.fingerprint::<A, F>(|value| {
-                    hash.of(&ladder.normalize(value, *rung), Rung::String)
-                })
+                self.fingerprint::<A, F>(|value| hash.of(&ladder.normalize(value, *rung), Rung::String))
             }
             Task::Rung => self.rung::<A, F>(&Ladder::new()),
             Task::RungBy(rules) => self.rung::<A, F>(&rules.ladder()),
@@ -106,16 +95,10 @@ impl<'t> Rows<'t> {
         }
     }
 
-    fn normalize<A: Alphabet, F: SchemePresence>(
-        &self,
-        ladder: &Ladder<'_>,
-        rung: Rung,
-    ) -> Result<ArrayRef, Error> {
+    fn normalize<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>, rung: Rung) -> Result<ArrayRef, Error> {
         // One buffer for all rows, so that nothing is allocated for each of them.
         let mut buffer = String::new();
-        self.map::<A, F>(|value, _, out| {
-            Ok(out.push(ladder.normalize_into(&value, rung, &mut buffer))?)
-        })
+        self.map::<A, F>(|value, _, out| Ok(out.push(ladder.normalize_into(&value, rung, &mut buffer))?))
     }
 
     /// Runs an operation of the table on each text.
@@ -175,9 +158,7 @@ impl<'t> Rows<'t> {
                     put(Row::Null)
                 } else {
                     match Ri::<&str, A, F>::parse(text) {
-                        Ok(value) => {
-                            put(Row::Value(value, other.map_or("", |other| other.get(row))))
-                        }
+                        Ok(value) => put(Row::Value(value, other.map_or("", |other| other.get(row)))),
                         Err(error) => Err(Miss::Refused(error)),
                     }
                 };
@@ -218,11 +199,7 @@ impl<'t> Rows<'t> {
     /// Runs a task that turns one text into another. `put` gets the identifier and the text of the second column.
     fn map<A: Alphabet, F: SchemePresence>(
         &self,
-        mut put: impl for<'b> FnMut(
-            Ri<&'b str, A, F>,
-            &'b str,
-            &mut TextBuilder,
-        ) -> Result<(), Miss<'b>>,
+        mut put: impl for<'b> FnMut(Ri<&'b str, A, F>, &'b str, &mut TextBuilder) -> Result<(), Miss<'b>>,
     ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
         self.read::<A, F>(|row| match row {
@@ -266,8 +243,7 @@ impl<'t> Rows<'t> {
             let base = match &fixed {
                 Some(Ok(base)) => *base,
                 Some(Err(error)) => return Err(Miss::Base(*error)),
-                None => Ri::<&str, A, HasScheme>::parse(other)
-                    .map_err(|error| Miss::Other(other, error))?,
+                None => Ri::<&str, A, HasScheme>::parse(other).map_err(|error| Miss::Other(other, error))?,
             };
             Ok(out.push(base.resolve_into(&value, &mut buffer).as_str())?)
         })
@@ -311,8 +287,7 @@ impl<'t> Rows<'t> {
 
     /// Writes the components of each row into a struct column. The names are in the order of `values`.
     fn parse<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
-        const NAMES: [&str; 7] =
-            ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
+        const NAMES: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
         let rows = self.texts.len();
         let mut parts = NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0));
         let mut nulls = NullBufferBuilder::new(rows);

@@ -69,17 +69,7 @@ impl Task {
     /// Whether a text that is refused has a place in what comes out.
     pub(crate) const fn gives_text(&self) -> bool {
         use Task::{Apply, Normalize, NormalizeBy, ParseLenient, Resolve, Steps, ToIri, ToUri};
-        matches!(
-            self,
-            ParseLenient
-                | Normalize(_)
-                | NormalizeBy(..)
-                | Steps(_)
-                | Resolve(_)
-                | ToUri
-                | ToIri
-                | Apply(_)
-        )
+        matches!(self, ParseLenient | Normalize(_) | NormalizeBy(..) | Steps(_) | Resolve(_) | ToUri | ToIri | Apply(_))
     }
 
     pub(crate) const fn needs_second(&self) -> bool {
@@ -113,9 +103,7 @@ impl FromStr for Errors {
             "null" => Ok(Self::Null),
             "raise" => Ok(Self::Raise),
             "keep" => Ok(Self::Keep),
-            _ => Err(Unfit::new(format!(
-                "errors={name:?}: expected \"null\", \"raise\" or \"keep\""
-            ))),
+            _ => Err(Unfit::new(format!("errors={name:?}: expected \"null\", \"raise\" or \"keep\""))),
         }
     }
 }

@@ -122,11 +122,7 @@ impl<'a> Values<'a> {
 
     /// The octets of a row; `None` if they lie outside.
     fn octets(&self, row: usize) -> Option<&'a [u8]> {
-        fn within<'a, O: OffsetSizeTrait>(
-            bytes: &'a [u8],
-            offsets: &[O],
-            row: usize,
-        ) -> Option<&'a [u8]> {
+        fn within<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O], row: usize) -> Option<&'a [u8]> {
             bytes.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
         }
         match self {
@@ -211,17 +207,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Copies rows of a column whose texts lie one after the other.
-    fn copy<O: OffsetSizeTrait>(
-        &mut self,
-        bytes: &[u8],
-        offsets: &[O],
-        rows: Range<usize>,
-        octets: &mut Vec<u8>,
-    ) {
+    fn copy<O: OffsetSizeTrait>(&mut self, bytes: &[u8], offsets: &[O], rows: Range<usize>, octets: &mut Vec<u8>) {
         let offsets = offsets.get(rows.start..=rows.end).unwrap_or_default();
         let first = offsets.first().map_or(0, |first| first.as_usize());
-        let ranges =
-            offsets.windows(2).map(|pair| pair[0].as_usize() - first..pair[1].as_usize() - first);
+        let ranges = offsets.windows(2).map(|pair| pair[0].as_usize() - first..pair[1].as_usize() - first);
         self.ranges.extend(ranges);
         let length = self.ranges.last().map_or(0, |last| last.end);
         // If there are no bytes, the offsets may have any value.
@@ -288,10 +277,7 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
                 let [length, _, buffer, start] = parts(view);
                 length <= INLINE
                     || array.is_null(row)
-                    || strings
-                        .data_buffers()
-                        .get(buffer)
-                        .is_some_and(|buffer| buffer.len() >= start + length)
+                    || strings.data_buffers().get(buffer).is_some_and(|buffer| buffer.len() >= start + length)
             };
             let bad = strings.views().iter().enumerate().find(|(row, view)| !lies(*row, **view));
             bad.map_or(Ok(()), |(row, _)| Err(NotUtf8 { row }))

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::types::{Int16Type, Int32Type};
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Int16Array, Int32Array, LargeStringArray, StringArray,
-    StringViewArray,
+    Array, ArrayRef, DictionaryArray, Int16Array, Int32Array, LargeStringArray, StringArray, StringViewArray,
 };
 use arrow_schema::DataType;
 use oneiri::{Normalization, Rung};
@@ -33,10 +32,7 @@ fn tasks() -> Vec<(Task, Grammar)> {
     let others = [Task::Parse, Task::IsValid, Task::WhyNot, Task::Steps(steps), Task::ToUri];
     let mut tasks: Vec<_> = rungs.chain(others).collect();
     tasks.extend([Task::Resolve(base), Task::Resolve(Some("no base".to_owned())), Task::ToIri]);
-    tasks.extend([
-        Task::ParseLenient,
-        Task::FingerprintBy(Rung::Scheme, Hash::Xxh3, Rules::default()),
-    ]);
+    tasks.extend([Task::ParseLenient, Task::FingerprintBy(Rung::Scheme, Hash::Xxh3, Rules::default())]);
     let grammar = |task: &Task| Grammar::default().with_ascii(*task == Task::ToIri);
     tasks.into_iter().map(|task| (task.clone(), grammar(&task))).collect()
 }
@@ -86,8 +82,7 @@ fn columns_of_every_shape_agree() {
 fn two_columns_may_be_of_two_shapes() {
     let (rows, mut others) = (rows(), rows());
     others.rotate_left(1);
-    let column =
-        |rows: Vec<Option<&'static str>>| -> ArrayRef { Arc::new(StringArray::from(rows)) };
+    let column = |rows: Vec<Option<&'static str>>| -> ArrayRef { Arc::new(StringArray::from(rows)) };
     let dictionary: DictionaryArray<Int32Type> = others.iter().copied().collect();
     let dictionary: ArrayRef = Arc::new(dictionary);
     for task in [Task::Rung, Task::Resolve(None)] {
@@ -118,12 +113,9 @@ fn a_fault_of_the_second_column_is_said_to_be_one_and_null_is_none() {
     let column = |row: Option<&str>| -> ArrayRef { Arc::new(StringArray::from(vec![row])) };
     for task in [Task::Rung, Task::Resolve(None)] {
         let plan = Plan::new(task, Grammar::Iri, Errors::Raise).unwrap();
-        let message =
-            |a, b| plan.run(&column(Some(a)), Some(&column(Some(b)))).unwrap_err().to_string();
+        let message = |a, b| plan.run(&column(Some(a)), Some(&column(Some(b)))).unwrap_err().to_string();
         assert!(message("[", "x:").starts_with("row 0: invalid IRI"));
-        assert!(
-            message("x:", "/x").starts_with("row 0: other column: invalid IRI: scheme, byte 0: ")
-        );
+        assert!(message("x:", "/x").starts_with("row 0: other column: invalid IRI: scheme, byte 0: "));
         for (a, b) in [(Some("["), None), (None, Some("[")), (None, None)] {
             assert_eq!(plan.run(&column(a), Some(&column(b))).unwrap().null_count(), 1);
         }
@@ -145,9 +137,7 @@ fn what_is_no_column_of_text_is_refused() {
     let plan = Plan::new(Task::Rung, Grammar::Iri, Errors::Null).unwrap();
     let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1]));
     let text: ArrayRef = Arc::new(StringArray::from(vec!["x:"]));
-    let message = |array: &ArrayRef, second: Option<&ArrayRef>| {
-        plan.run(array, second).unwrap_err().to_string()
-    };
+    let message = |array: &ArrayRef, second: Option<&ArrayRef>| plan.run(array, second).unwrap_err().to_string();
     let expected = "expected a column of strings, large strings or string views, found Int32";
     assert_eq!(message(&numbers, Some(&text)), expected);
     assert_eq!(message(&text, Some(&numbers)), expected);

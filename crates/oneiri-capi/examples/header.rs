@@ -16,33 +16,15 @@ const HEAD: &str = include_str!("header.txt");
 const GROUPS: [(&str, &[&str], &str); 15] = [
     (
         "The results of functions",
-        &[
-            "ONEIRI_OK",
-            "ONEIRI_SHORT",
-            "ONEIRI_INVALID",
-            "ONEIRI_MISUSE",
-            "ONEIRI_INTERNAL",
-            "ONEIRI_DENIED",
-        ],
+        &["ONEIRI_OK", "ONEIRI_SHORT", "ONEIRI_INVALID", "ONEIRI_MISUSE", "ONEIRI_INTERNAL", "ONEIRI_DENIED"],
         "oneiri_status",
     ),
-    (
-        "Grammars",
-        &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"],
-        "oneiri_grammar",
-    ),
+    ("Grammars", &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"], "oneiri_grammar"),
     (
         "Components",
         &[
-            "ONEIRI_TEXT",
-            "ONEIRI_SCHEME",
-            "ONEIRI_USERINFO",
-            "ONEIRI_HOST",
-            "ONEIRI_PORT",
-            "ONEIRI_PATH",
-            "ONEIRI_QUERY",
-            "ONEIRI_FRAGMENT",
-            "ONEIRI_AUTHORITY",
+            "ONEIRI_TEXT", "ONEIRI_SCHEME", "ONEIRI_USERINFO", "ONEIRI_HOST", "ONEIRI_PORT", "ONEIRI_PATH",
+            "ONEIRI_QUERY", "ONEIRI_FRAGMENT", "ONEIRI_AUTHORITY",
         ],
         "oneiri_component",
     ),
@@ -72,10 +54,7 @@ const GROUPS: [(&str, &[&str], &str); 15] = [
     (
         "Policies: which URLs a program may touch",
         &[
-            "oneiri_policy",
-            "oneiri_policy_compile",
-            "oneiri_policy_free",
-            "oneiri_policy_check",
+            "oneiri_policy", "oneiri_policy_compile", "oneiri_policy_free", "oneiri_policy_check",
             "oneiri_policy_admits",
         ],
         "",
@@ -83,10 +62,7 @@ const GROUPS: [(&str, &[&str], &str); 15] = [
     (
         "URI Templates (RFC 6570)",
         &[
-            "oneiri_template",
-            "oneiri_template_compile",
-            "oneiri_template_free",
-            "oneiri_template_expand",
+            "oneiri_template", "oneiri_template_compile", "oneiri_template_free", "oneiri_template_expand",
             "oneiri_template_match",
         ],
         "",
@@ -216,8 +192,7 @@ impl<'a> Item<'a> {
 fn members(code: &str) -> String {
     let mut text = String::new();
     for line in code.split("\n  /**\n   * ") {
-        let Some((comment, rest)) = line.split_once("\n   */\n").filter(|_| !text.is_empty())
-        else {
+        let Some((comment, rest)) = line.split_once("\n   */\n").filter(|_| !text.is_empty()) else {
             text.push_str(line);
             continue;
         };

@@ -16,10 +16,7 @@ const LONGEST: usize = isize::MAX as usize;
 /// # Safety
 ///
 /// If `pointer` is not null, `length` bytes after it are readable and do not change during the call.
-pub(crate) unsafe fn optional<'a>(
-    pointer: *const c_char,
-    length: usize,
-) -> Result<Option<&'a [u8]>, Failure> {
+pub(crate) unsafe fn optional<'a>(pointer: *const c_char, length: usize) -> Result<Option<&'a [u8]>, Failure> {
     match (pointer.is_null(), length) {
         (true, 0) => Ok(None),
         (true, _) => Err(Failure::Misuse),

@@ -82,13 +82,9 @@ pub unsafe extern "C" fn oneiri_equivalent(
         let rung = rung_of_number(rung).ok_or(Failure::Misuse)?;
         let equal = match grammar {
             ONEIRI_URI => with::<Ascii, HasScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
-            ONEIRI_URI_REFERENCE => {
-                with::<Ascii, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung))
-            }
+            ONEIRI_URI_REFERENCE => with::<Ascii, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
             ONEIRI_IRI => with::<Unicode, HasScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
-            ONEIRI_IRI_REFERENCE => {
-                with::<Unicode, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung))
-            }
+            ONEIRI_IRI_REFERENCE => with::<Unicode, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
             _ => return Err(Failure::Misuse),
         };
         finish(equal.map(i32::from), &answer, &error)
@@ -105,11 +101,7 @@ fn with<A: Alphabet, F: SchemePresence, R>(
     Ok(compare(&first, &second))
 }
 
-fn finish(
-    answer: Result<i32, Fault>,
-    place: &Place<i32>,
-    error: &Place<oneiri_error>,
-) -> Result<(), Failure> {
+fn finish(answer: Result<i32, Fault>, place: &Place<i32>, error: &Place<oneiri_error>) -> Result<(), Failure> {
     place.put(answer.map_err(|fault| error.refuse(&fault))?);
     Ok(())
 }

@@ -57,12 +57,7 @@ impl Fault {
 
     /// A fault of the text `argument` that another crate explains.
     #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
-    pub(crate) fn other(
-        argument: i32,
-        range: core::ops::Range<usize>,
-        found: Option<char>,
-        sentence: String,
-    ) -> Self {
+    pub(crate) fn other(argument: i32, range: core::ops::Range<usize>, found: Option<char>, sentence: String) -> Self {
         let error = oneiri_error {
             start: range.start,
             end: range.end,

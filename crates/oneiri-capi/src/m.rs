@@ -45,10 +45,7 @@ unsafe fn octets<'a>(string: *const gtm_string) -> Result<&'a [u8], Failure> {
 /// # Safety
 ///
 /// `result` is null, or points to a string whose address is null or can be written over its length.
-unsafe fn answer<T: AsRef<[u8]>>(
-    result: *mut gtm_string,
-    body: impl FnOnce() -> Result<T, Failure>,
-) -> c_long {
+unsafe fn answer<T: AsRef<[u8]>>(result: *mut gtm_string, body: impl FnOnce() -> Result<T, Failure>) -> c_long {
     let mut answer = FAILED;
     guard(|| {
         if result.is_null() {
@@ -106,11 +103,7 @@ pub unsafe extern "C" fn oneiri_m_valid(count: c_int, text: *const gtm_string) -
 ///
 /// GT.M calls it by `bindings/m/oneiri.xc`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn oneiri_m_split(
-    count: c_int,
-    text: *const gtm_string,
-    result: *mut gtm_string,
-) -> c_int {
+pub unsafe extern "C" fn oneiri_m_split(count: c_int, text: *const gtm_string, result: *mut gtm_string) -> c_int {
     if count != 2 {
         return ONEIRI_MISUSE;
     }
@@ -204,11 +197,7 @@ pub unsafe extern "C" fn oneiri_m_decode(
 ///
 /// GT.M calls it by `bindings/m/oneiri.xc`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn oneiri_m_normalize(
-    count: c_int,
-    text: *const gtm_string,
-    result: *mut gtm_string,
-) -> c_long {
+pub unsafe extern "C" fn oneiri_m_normalize(count: c_int, text: *const gtm_string, result: *mut gtm_string) -> c_long {
     if count != 2 {
         return FAILED;
     }

@@ -61,11 +61,7 @@ pub unsafe extern "C" fn oneiri_apply(
     guard(|| {
         // SAFETY: the caller makes the same promises.
         let (first, other, output) = unsafe {
-            (
-                bytes(text, length)?,
-                optional(other, other_length)?,
-                Output::new(buffer, capacity, result_length, error)?,
-            )
+            (bytes(text, length)?, optional(other, other_length)?, Output::new(buffer, capacity, result_length, error)?)
         };
         let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
         let (first, other) = (&*first, other.as_deref());
@@ -151,10 +147,8 @@ fn set_option(settings: &mut Settings<'_>, operation: i32, option: i32) -> Resul
 /// The steps of a sum of `ONEIRI_STEP_...`.
 fn steps(sum: i32) -> Option<Normalization> {
     let has = |step| sum & step != 0;
-    let steps = Normalization::NONE
-        .case(has(ONEIRI_STEP_CASE))
-        .escape(has(ONEIRI_STEP_ESCAPE))
-        .path(has(ONEIRI_STEP_PATH));
+    let steps =
+        Normalization::NONE.case(has(ONEIRI_STEP_CASE)).escape(has(ONEIRI_STEP_ESCAPE)).path(has(ONEIRI_STEP_PATH));
     let all = ONEIRI_STEP_CASE | ONEIRI_STEP_ESCAPE | ONEIRI_STEP_PATH;
     (sum & !all == 0).then_some(steps)
 }
@@ -177,9 +171,7 @@ fn part_of_number(number: i32) -> Option<Part> {
 #[cfg(feature = "whatwg")]
 fn href(text: &str, base: Option<&str>) -> Result<oneiri_whatwg::Url, Fault> {
     use oneiri_whatwg::{Error, Url};
-    let fault = |argument| {
-        move |error: Error| Fault::other(argument, error.range(), None, error.to_string())
-    };
+    let fault = |argument| move |error: Error| Fault::other(argument, error.range(), None, error.to_string());
     match base {
         None => Url::parse(text).map_err(fault(0)),
         Some(base) => {

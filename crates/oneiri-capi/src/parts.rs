@@ -6,9 +6,7 @@
 use core::ffi::c_char;
 use core::str;
 
-use oneiri::{
-    Alphabet, Ascii, Component, HasScheme, MaybeScheme, Parts, Ri, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Ascii, Component, HasScheme, MaybeScheme, Parts, Ri, SchemePresence, Unicode};
 
 use crate::boundary::{Output, Place, bytes, text as text_of};
 use crate::error::{Fault, oneiri_error};
@@ -84,8 +82,7 @@ impl oneiri_parts {
             range
         };
         let absent = oneiri_range::ABSENT;
-        let scheme =
-            parts.scheme.map_or(absent, |scheme| oneiri_range { start: 0, end: scheme.len() });
+        let scheme = parts.scheme.map_or(absent, |scheme| oneiri_range { start: 0, end: scheme.len() });
         let slashes = if parts.host.is_some() { "//".len() } else { 0 };
         let userinfo = parts.userinfo.map_or(absent, |piece| take(piece, slashes, "@".len()));
         let slashes = if parts.userinfo.is_some() { 0 } else { slashes };
@@ -130,8 +127,7 @@ pub unsafe extern "C" fn oneiri_parse(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller makes the same promises.
-        let (bytes, parts, error) =
-            unsafe { (bytes(text, length)?, Place::new(parts), Place::new(error)) };
+        let (bytes, parts, error) = unsafe { (bytes(text, length)?, Place::new(parts), Place::new(error)) };
         let text = text_of(bytes, 0).map_err(|fault| error.refuse(&fault))?;
         let places = (parts, error);
         match grammar {
@@ -163,11 +159,7 @@ fn parse<A: Alphabet, F: SchemePresence>(
 ///
 /// `text` points to `length` bytes; `parts` is null, or points to memory that can be written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn oneiri_split(
-    text: *const c_char,
-    length: usize,
-    parts: *mut oneiri_parts,
-) -> i32 {
+pub unsafe extern "C" fn oneiri_split(text: *const c_char, length: usize, parts: *mut oneiri_parts) -> i32 {
     guard(|| {
         // SAFETY: the caller makes the same promises.
         let (bytes, parts) = unsafe { (bytes(text, length)?, Place::new(parts)) };
@@ -210,8 +202,7 @@ pub unsafe extern "C" fn oneiri_build(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller makes the same promises.
-        let (bytes, output) =
-            unsafe { (bytes(text, length)?, Output::new(buffer, capacity, result_length, error)?) };
+        let (bytes, output) = unsafe { (bytes(text, length)?, Output::new(buffer, capacity, result_length, error)?) };
         if parts.is_null() {
             return Err(Failure::Misuse);
         }
@@ -222,13 +213,9 @@ pub unsafe extern "C" fn oneiri_build(
         let parts = ranges.of(text)?;
         let built = match grammar {
             ONEIRI_URI => oneiri::UriBuf::build(&parts).map(|built| built.into_string()),
-            ONEIRI_URI_REFERENCE => {
-                oneiri::UriRefBuf::build(&parts).map(|built| built.into_string())
-            }
+            ONEIRI_URI_REFERENCE => oneiri::UriRefBuf::build(&parts).map(|built| built.into_string()),
             ONEIRI_IRI => oneiri::IriBuf::build(&parts).map(|built| built.into_string()),
-            ONEIRI_IRI_REFERENCE => {
-                oneiri::IriRefBuf::build(&parts).map(|built| built.into_string())
-            }
+            ONEIRI_IRI_REFERENCE => oneiri::IriRefBuf::build(&parts).map(|built| built.into_string()),
             _ => return Err(Failure::Misuse),
         };
         match built {

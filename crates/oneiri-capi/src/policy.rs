@@ -40,9 +40,7 @@ pub unsafe extern "C" fn oneiri_policy_compile(
 ) -> i32 {
     let make = |text: &str| {
         let compiled = Policy::compile(text).map(oneiri_policy);
-        compiled.map_err(|error| {
-            Fault::other(0, error.range().unwrap_or(0..text.len()), None, error.to_string())
-        })
+        compiled.map_err(|error| Fault::other(0, error.range().unwrap_or(0..text.len()), None, error.to_string()))
     };
     // SAFETY: the caller makes the same promises.
     guard(|| unsafe {
@@ -109,11 +107,7 @@ pub unsafe extern "C" fn oneiri_policy_check(
 fn check<'t>(policy: &Policy, text: &'t [u8], base: Option<&[u8]>) -> Decision<'t> {
     let not_utf8 = |fault: Fault| {
         let error = fault.error();
-        Decision::Deny(Denied::from(Reason::new(
-            Code::NotUtf8,
-            error.start..error.end,
-            fault.sentence(),
-        )))
+        Decision::Deny(Denied::from(Reason::new(Code::NotUtf8, error.start..error.end, fault.sentence())))
     };
     let text = match text_of(text, 0) {
         Ok(text) => text,
@@ -162,19 +156,14 @@ pub unsafe extern "C" fn oneiri_policy_admits(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller makes the same promises.
-        let (policy, text, address) = unsafe {
-            (handle(policy)?, bytes(text, length)?, bytes(address.cast(), address_length)?)
-        };
+        let (policy, text, address) =
+            unsafe { (handle(policy)?, bytes(text, length)?, bytes(address.cast(), address_length)?) };
         let address = match (<[u8; 4]>::try_from(address), <[u8; 16]>::try_from(address)) {
             (Ok(octets), _) => IpAddr::from(octets),
             (_, Ok(octets)) => IpAddr::from(octets),
             _ => return Err(Failure::Misuse),
         };
         let checked = check(&policy.0, text, None).allowed();
-        if checked.is_some_and(|checked| checked.admits(address)) {
-            Ok(())
-        } else {
-            Err(Failure::Denied)
-        }
+        if checked.is_some_and(|checked| checked.admits(address)) { Ok(()) } else { Err(Failure::Denied) }
     })
 }

@@ -46,8 +46,7 @@ const CALLS: usize = 1_000_000;
 /// Every operation in turn, on a valid and on an invalid text, with buffers that are long enough and too short.
 #[test]
 fn a_million_calls_hold_no_memory() {
-    let texts: [&[u8]; 4] =
-        [b"HTTP://h/%7Ea/../b?c", "http://h/\u{E9}".as_bytes(), b"http://h/ x", b"a:\xFF"];
+    let texts: [&[u8]; 4] = [b"HTTP://h/%7Ea/../b?c", "http://h/\u{E9}".as_bytes(), b"http://h/ x", b"a:\xFF"];
     let mut buffer = [0u8; 512];
     let mut seen = [0usize; 5];
     let mut run = |calls: usize| {
@@ -98,43 +97,18 @@ fn what_is_freed_holds_no_memory() {
             // SAFETY: the texts are literals, and buffer and places are variables. What is made is freed at the end.
             unsafe {
                 let text = c"extends = 'ssrf'";
-                let made = oneiri_policy_compile(
-                    text.as_ptr(),
-                    16,
-                    &mut policy,
-                    place,
-                    512,
-                    nowhere,
-                    no_error,
-                );
+                let made = oneiri_policy_compile(text.as_ptr(), 16, &mut policy, place, 512, nowhere, no_error);
                 assert_eq!(made, ONEIRI_OK);
                 let text = c"http://127.0.0.1/";
-                let denied =
-                    oneiri_policy_check(policy, text.as_ptr(), 17, null(), 0, place, 512, nowhere);
+                let denied = oneiri_policy_check(policy, text.as_ptr(), 17, null(), 0, place, 512, nowhere);
                 assert_eq!(denied, ONEIRI_DENIED);
                 oneiri_policy_free(policy);
 
                 let text = c"/{id}";
-                let made = oneiri_template_compile(
-                    text.as_ptr(),
-                    5,
-                    &mut template,
-                    place,
-                    512,
-                    nowhere,
-                    no_error,
-                );
+                let made = oneiri_template_compile(text.as_ptr(), 5, &mut template, place, 512, nowhere, no_error);
                 assert_eq!(made, ONEIRI_OK);
                 let text = c"/ada";
-                let matched = oneiri_template_match(
-                    template,
-                    text.as_ptr(),
-                    4,
-                    place,
-                    512,
-                    nowhere,
-                    no_error,
-                );
+                let matched = oneiri_template_match(template, text.as_ptr(), 4, place, 512, nowhere, no_error);
                 assert_eq!(matched, ONEIRI_OK);
                 oneiri_template_free(template);
             }

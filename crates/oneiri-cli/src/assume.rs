@@ -13,8 +13,7 @@ pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assu
         Some(path) => {
             let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
             let text = std::fs::read_to_string(path).map_err(|it| failed(&it.to_string()))?;
-            Trackers::own(&text)
-                .map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
+            Trackers::own(&text).map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
         }
     };
     Ok(Assumptions::new(names, trackers))

@@ -182,16 +182,11 @@ impl Grammar {
 }
 
 /// Parses the value of `--base`.
-pub(crate) fn base<A: Alphabet>(
-    text: &str,
-    how: How,
-) -> Result<Ri<String, A, HasScheme>, UsageError> {
+pub(crate) fn base<A: Alphabet>(text: &str, how: How) -> Result<Ri<String, A, HasScheme>, UsageError> {
     parse(text, how).map(Ri::into_owned).map_err(|fault| {
         let (text, start) = (redact::hidden(text), fault.start);
         let shown = escape::visible(&text);
-        UsageError::value(&format!(
-            "invalid value '{shown}' for '--base <BASE>': byte {start}: {fault}"
-        ))
+        UsageError::value(&format!("invalid value '{shown}' for '--base <BASE>': byte {start}: {fault}"))
     })
 }
 
@@ -233,9 +228,7 @@ impl<A: Alphabet> Comparison<A> {
         let absolute = self.absolute && self.base.is_none();
         let reference = parse::<A, MaybeScheme>(text, How { lenient, absolute })?;
         Ok(match self.base.as_ref().filter(|_| based) {
-            Some(base) => {
-                Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into()
-            }
+            Some(base) => Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into(),
             None => reference,
         })
     }
@@ -250,17 +243,7 @@ impl<A: Alphabet> Comparison<A> {
     pub(crate) fn syntax() -> Self {
         let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
         let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
-        Self {
-            rung,
-            ignore_fragment,
-            idna,
-            urn_names,
-            lenient,
-            absolute,
-            base,
-            evidence,
-            assumptions,
-        }
+        Self { rung, ignore_fragment, idna, urn_names, lenient, absolute, base, evidence, assumptions }
     }
 
     /// Whether a normal form that is read again is its own normal form. A base or evidence can
@@ -308,10 +291,7 @@ impl<A: Alphabet> Comparison<A> {
     }
 
     pub(crate) fn ladder(&self) -> Ladder<'_> {
-        let ladder = Ladder::new()
-            .ignore_fragment(self.ignore_fragment)
-            .idna(self.idna)
-            .urn_names(self.urn_names);
+        let ladder = Ladder::new().ignore_fragment(self.ignore_fragment).idna(self.idna).urn_names(self.urn_names);
         match &self.evidence {
             Some(evidence) => ladder.evidence(evidence),
             None => ladder,
@@ -321,10 +301,7 @@ impl<A: Alphabet> Comparison<A> {
 
 /// Parses an identifier. The text is borrowed unless the lenient parser had to percent-encode
 /// characters.
-pub(crate) fn parse<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    how: How,
-) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
+pub(crate) fn parse<A: Alphabet, F: SchemePresence>(text: &str, how: How) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
     let identifier: Ri<Cow<'_, str>, A, F> =
         if how.lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() };
     // Other faults come first: a broken reference of a page was not resolved, and would have a scheme if it were valid.

@@ -9,8 +9,7 @@ use std::time::Instant;
 use oneiri_client::{reqwest as guarded_reqwest, ureq as guarded_ureq};
 use oneiri_policy::Policy;
 
-const ANSWER: &[u8] =
-    b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
+const ANSWER: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
 
 /// Answers each request of each connection, and gives its port.
 fn serve() -> u16 {
@@ -33,12 +32,7 @@ fn serve() -> u16 {
 }
 
 /// Both take turns for each request. The medians are printed.
-fn compare(
-    name: &str,
-    times: usize,
-    mut plain: impl FnMut() -> usize,
-    mut guarded: impl FnMut() -> usize,
-) {
+fn compare(name: &str, times: usize, mut plain: impl FnMut() -> usize, mut guarded: impl FnMut() -> usize) {
     let mut spent = [Vec::new(), Vec::new()];
     for _ in 0..times {
         let tasks: [&mut dyn FnMut() -> usize; 2] = [&mut plain, &mut guarded];
@@ -62,8 +56,7 @@ fn main() {
     let policy = Policy::compile(rules).unwrap();
     let port = serve();
     let address = SocketAddr::from(([127, 0, 0, 1], port));
-    let (url, direct) =
-        (format!("http://home.example:{port}/a/b?c=d"), format!("http://{address}/a/b?c=d"));
+    let (url, direct) = (format!("http://home.example:{port}/a/b?c=d"), format!("http://{address}/a/b?c=d"));
 
     // ureq resolves before each request, and with a limit of time it does so in a thread. So does the guard.
     let limit = Some(std::time::Duration::from_secs(30));
@@ -75,10 +68,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let plain = reqwest::Client::builder().no_proxy().build().unwrap();
     let guarded = guarded_reqwest::Client::new(policy).resolver(move |_, _| Ok(vec![address]));
-    let get = || {
-        runtime.block_on(async { plain.get(&direct).send().await?.bytes().await }).unwrap().len()
-    };
-    let asks =
-        || runtime.block_on(async { guarded.get(&url).send().await?.bytes().await }).unwrap().len();
+    let get = || runtime.block_on(async { plain.get(&direct).send().await?.bytes().await }).unwrap().len();
+    let asks = || runtime.block_on(async { guarded.get(&url).send().await?.bytes().await }).unwrap().len();
     compare("reqwest", times, get, asks);
 }

@@ -57,10 +57,7 @@ impl<B, C: Clone> Client<B, C> {
     /// Resolves names otherwise than the system does. The policy still checks each address. The function gets a name and the port, which
     /// is 0 with reqwest, and the connection goes to the port of the URL, whichever the function answers.
     #[must_use]
-    pub fn resolver(
-        self,
-        resolve: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
-    ) -> Self {
+    pub fn resolver(self, resolve: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static) -> Self {
         Self { resolve: Arc::new(resolve), clients: Mutex::default(), ..self }
     }
 
@@ -215,17 +212,13 @@ pub(crate) fn no_address(error: &(dyn std::error::Error + 'static)) -> Option<No
 }
 
 /// Whether the library reads the URL as the policy did.
-pub(crate) fn is_read_alike(
-    checked: &Checked<'_>,
-    scheme: &str,
-    host: Option<&str>,
-    port: Option<u16>,
-) -> bool {
+pub(crate) fn is_read_alike(checked: &Checked<'_>, scheme: &str, host: Option<&str>, port: Option<u16>) -> bool {
     checked.parts().scheme == Some(scheme) && checked.host() == host && checked.port() == port
 }
 
 /// The error of a URL that the library reads otherwise.
-pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
+pub(crate) const OTHER_URL: &str =
+    "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
 
 /// Whether the host is an address: IPv6 in brackets, or a name whose last label is a number.
 fn is_address(checked: &Checked<'_>) -> bool {

@@ -47,9 +47,10 @@ impl fmt::Display for NoAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, addresses } = self;
         write!(f, "'{host}' leads to no address that the policy admits")?;
-        addresses.iter().enumerate().try_for_each(|(nth, address)| {
-            write!(f, "{}{address}", if nth == 0 { "; found " } else { ", " })
-        })
+        addresses
+            .iter()
+            .enumerate()
+            .try_for_each(|(nth, address)| write!(f, "{}{address}", if nth == 0 { "; found " } else { ", " }))
     }
 }
 

@@ -100,22 +100,15 @@ impl<'p> Hop<'p> {
     /// # Errors
     ///
     /// The policy denies the target, or there were too many redirects.
-    pub fn follow(
-        &mut self,
-        status: u16,
-        method: &str,
-        location: Option<&[u8]>,
-    ) -> Result<Option<Redirect>, Error> {
-        let Some(location) = location.filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308))
-        else {
+    pub fn follow(&mut self, status: u16, method: &str, location: Option<&[u8]>) -> Result<Option<Redirect>, Error> {
+        let Some(location) = location.filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308)) else {
             return Ok(None);
         };
         self.number += 1;
         if self.number > self.limits.redirects {
             return Err(self.error(ErrorKind::Redirects));
         }
-        let location =
-            std::str::from_utf8(location).map_err(|_| self.error(ErrorKind::Location))?;
+        let location = std::str::from_utf8(location).map_err(|_| self.error(ErrorKind::Location))?;
         let denied = |denied| self.error(ErrorKind::Denied(denied));
         let base = Base::compile(self.checked.as_str()).map_err(|error| denied(error.into()))?;
         let next = self.policy.check_with_base(location, &base).into_result().map_err(denied)?;

@@ -1,9 +1,6 @@
 // The example of the README needs a feature. On docs.rs there are all of them.
 #![cfg_attr(feature = "ureq", doc = include_str!("../README.md"))]
-#![cfg_attr(
-    not(feature = "ureq"),
-    doc = "An HTTP client for URLs that strangers name: see the README."
-)]
+#![cfg_attr(not(feature = "ureq"), doc = "An HTTP client for URLs that strangers name: see the README.")]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

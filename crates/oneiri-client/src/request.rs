@@ -7,7 +7,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use crate::hop::Redirect;
 
 /// The headers that describe a body.
-const CONTENT: &str = "content-encoding content-language content-length content-location content-type transfer-encoding";
+const CONTENT: &str =
+    "content-encoding content-language content-length content-location content-type transfer-encoding";
 
 /// The headers that go to the origin for which they were given, and to no other.
 const SECRETS: &str = "authorization cookie proxy-authorization host";

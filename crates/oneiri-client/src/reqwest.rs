@@ -41,10 +41,7 @@ impl Client {
     /// uses without a resolver. The request is then sent, and the response is an error unless it comes from an address that the policy
     /// admits. So call none of these, but [`resolver`](Self::resolver).
     #[must_use]
-    pub fn danger_with_builder(
-        policy: Policy,
-        build: impl Fn() -> ClientBuilder + Send + Sync + 'static,
-    ) -> Self {
+    pub fn danger_with_builder(policy: Policy, build: impl Fn() -> ClientBuilder + Send + Sync + 'static) -> Self {
         Self::of(policy, build)
     }
 
@@ -84,8 +81,7 @@ impl Request<'_, Client> {
             let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;
             // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
-            if self.client.proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it))
-            {
+            if self.client.proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it)) {
                 let host = checked.host().unwrap_or_default().to_owned();
                 let addresses = address.into_iter().collect();
                 return Err(hop.error(ErrorKind::Address(NoAddress { host, addresses })));

@@ -31,10 +31,7 @@ impl Client {
     /// A client with your settings of TLS, pools, families of addresses and timeouts, of which a shorter one counts before
     /// [`Limits::time`](crate::Limits::time). Those of proxies and redirects are replaced, and a status such as 404 is no error.
     #[must_use]
-    pub fn with_config(
-        policy: Policy,
-        build: impl Fn() -> ConfigBuilder<AgentScope> + Send + Sync + 'static,
-    ) -> Self {
+    pub fn with_config(policy: Policy, build: impl Fn() -> ConfigBuilder<AgentScope> + Send + Sync + 'static) -> Self {
         Self::of(policy, build)
     }
 
@@ -137,12 +134,7 @@ fn kind(error: ureq::Error) -> ErrorKind {
 }
 
 impl Resolver for Admitted {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         // The proxy is named by the program, not by a stranger.
         if config.proxy().is_some_and(|proxy| proxy.uri() == uri && !proxy.is_no_proxy(uri)) {
             return DefaultResolver::default().resolve(uri, config, timeout);

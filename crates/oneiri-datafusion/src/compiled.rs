@@ -11,9 +11,7 @@ use datafusion::arrow::compute::{cast, take};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields};
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::Result;
-use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
-};
+use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature};
 use oneiri_parsers::ParseUrl;
 use oneiri_policy::{Policy, Preset};
 use oneiri_template::{Matcher, Template, Value};
@@ -79,9 +77,7 @@ impl Compiled {
             }
             Function::Admits => policy(text(0)?).map(|policy| Self::Admits(policy.into())),
             Function::Match => matcher(text(0)?),
-            Function::ParseUrl => {
-                ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl)
-            }
+            Function::ParseUrl => ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl),
         };
         compiled.map_err(|message| declaration.wrong(message))
     }
@@ -154,11 +150,7 @@ fn matcher(template: &str) -> Result<Compiled, String> {
 
 /// The URL of each text: by itself, by a literal base, or by the base of its row. Where the base is not a URL, there is
 /// none.
-fn hrefs(
-    texts: &LargeStringArray,
-    literal: Option<&Option<Url>>,
-    base: Option<&ArrayRef>,
-) -> Result<LargeStringArray> {
+fn hrefs(texts: &LargeStringArray, literal: Option<&Option<Url>>, base: Option<&ArrayRef>) -> Result<LargeStringArray> {
     let base = base.map(|base| cast(base, &DataType::LargeUtf8)).transpose()?;
     let base = base.as_ref().map(|base| base.as_string::<i64>());
     let (mut hrefs, mut parsed) = (LargeStringBuilder::new(), None);

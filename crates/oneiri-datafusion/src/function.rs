@@ -8,9 +8,7 @@ use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::{DataFusionError, Result};
-use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
-};
+use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature};
 use oneiri::Rung;
 use oneiri_arrow::{Error, Grammar, Plan, Task};
 use oneiri_operations::{Kind as Answers, Operation, Row, TABLE};
@@ -78,8 +76,7 @@ impl Kind {
         for (name, literal) in self.parameters()[self.texts()..].iter().zip(literals) {
             let value = literal.and_then(ScalarValue::try_as_str);
             let value = value.or(literal.filter(|value| value.is_null()).map(|_| None));
-            let value =
-                value.ok_or_else(|| self.wrong(format!("expected a literal for {name}")))?;
+            let value = value.ok_or_else(|| self.wrong(format!("expected a literal for {name}")))?;
             if let Some(value) = value {
                 options.set(name, value).map_err(|message| self.wrong(message))?;
             }

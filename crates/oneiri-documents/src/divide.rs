@@ -81,11 +81,7 @@ impl WholeRecords {
 impl Divide for WholeRecords {
     fn divide(&mut self, bytes: &[u8], is_all: bool, _: usize) -> Divided {
         let from = self.seen.min(bytes.len());
-        let end = if is_all {
-            Some(bytes.len())
-        } else {
-            self.scanner.last(&bytes[from..]).map(|end| from + end)
-        };
+        let end = if is_all { Some(bytes.len()) } else { self.scanner.last(&bytes[from..]).map(|end| from + end) };
         self.seen = bytes.len();
         let Some(end) = end else { return Divided::Needs(0) };
         (self.seen, self.scanner) = (0, self.ends);

@@ -11,11 +11,7 @@ use crate::located::{Located, Spelling};
 /// How many records are looked at together.
 const TOGETHER: usize = 1024;
 
-pub(crate) fn each_record<F: Format + ?Sized>(
-    format: &F,
-    records: Records<'_>,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
+pub(crate) fn each_record<F: Format + ?Sized>(format: &F, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
     for (number, (record, terminator)) in (records.first..).zip(divided(format, records.bytes)) {
         one(format, number, &records.bytes[record], &records.bytes[terminator], each);
     }

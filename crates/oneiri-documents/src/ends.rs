@@ -74,8 +74,7 @@ impl Ends {
         match self {
             Self::Lines(end) => memchr::memrchr(*end, bytes).map(|at| at + 1),
             Self::Quoted(delimiter, state)
-                if !matches!(state, State::Quoted | State::Quote)
-                    && memchr::memchr(b'"', bytes).is_none() =>
+                if !matches!(state, State::Quoted | State::Quote) && memchr::memchr(b'"', bytes).is_none() =>
             {
                 *state = match bytes.last() {
                     None => *state,

@@ -45,10 +45,7 @@ pub(crate) fn escape(bytes: &[u8], escapes: Escapes) -> Option<(usize, char)> {
 }
 
 /// Decodes a text. An invalid escape is an error: its range, and what was expected.
-pub(crate) fn decode(
-    raw: &str,
-    escapes: Escapes,
-) -> Result<Cow<'_, str>, (Range<usize>, &'static str)> {
+pub(crate) fn decode(raw: &str, escapes: Escapes) -> Result<Cow<'_, str>, (Range<usize>, &'static str)> {
     let (mut text, mut at) = (String::new(), 0);
     while let Some(length) = raw[at..].find('\\') {
         text.push_str(&raw[at..at + length]);
@@ -114,8 +111,7 @@ pub(crate) fn char_end(bytes: &[u8], at: usize) -> usize {
 pub fn has_scheme(text: &[u8]) -> bool {
     let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = text.iter().position(|byte| !is_inner(byte));
-    text.first().is_some_and(u8::is_ascii_alphabetic)
-        && end.is_some_and(|end| text.get(end) == Some(&b':'))
+    text.first().is_some_and(u8::is_ascii_alphabetic) && end.is_some_and(|end| text.get(end) == Some(&b':'))
 }
 
 #[cfg(test)]

@@ -36,8 +36,7 @@ impl Iterator for Fields<'_> {
     fn next(&mut self) -> Option<Field> {
         let start = self.at;
         let rest = self.record.get(start..)?;
-        let quotes =
-            if self.quoted && rest.first() == Some(&b'"') { closing(rest) } else { Some(0) };
+        let quotes = if self.quoted && rest.first() == Some(&b'"') { closing(rest) } else { Some(0) };
         // Text after the closing quote belongs to the field.
         let behind = quotes.unwrap_or(rest.len());
         let end = memchr::memchr(self.delimiter, &rest[behind..]);
@@ -106,13 +105,9 @@ mod tests {
         reader.reset();
         let (mut text, mut ends) = (vec![0; record.len() + 9], vec![0; record.len() + 2]);
         let (_, read, written, count) = reader.read_record(record, &mut text, &mut ends);
-        let (_, _, _, more) =
-            reader.read_record(&record[read..], &mut text[written..], &mut ends[count..]);
+        let (_, _, _, more) = reader.read_record(&record[read..], &mut text[written..], &mut ends[count..]);
         let mut start = 0;
-        ends[..count + more]
-            .iter()
-            .map(|&end| text[std::mem::replace(&mut start, end)..end].to_vec())
-            .collect()
+        ends[..count + more].iter().map(|&end| text[std::mem::replace(&mut start, end)..end].to_vec()).collect()
     }
 
     #[test]

@@ -179,12 +179,7 @@ pub trait Format: Debug + Send + Sync {
     }
 
     /// The same, but skips the identifiers for which `passes` returns true. Returns how many it skipped.
-    fn each_but(
-        &self,
-        records: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         match self.description().unit {
             Unit::Line | Unit::Record => each_but(self, records, passes, each),
             Unit::Statement | Unit::Document => {
@@ -253,9 +248,7 @@ impl dyn Format + '_ {
             let end = self.ends().next(bytes).unwrap_or(bytes.len());
             self.header(split_terminator(&bytes[..end]).0)?;
             (bytes, first) = (&bytes[end..], 2);
-        } else if let (Unit::Statement | Unit::Document, Some(rest)) =
-            (description.unit, bytes.strip_prefix(MARK))
-        {
+        } else if let (Unit::Statement | Unit::Document, Some(rest)) = (description.unit, bytes.strip_prefix(MARK)) {
             (bytes, column) = (rest, MARK.len());
         }
         let mut divider = self.divider(column);

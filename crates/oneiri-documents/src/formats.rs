@@ -68,9 +68,7 @@ pub fn by_root(document: &[u8]) -> Option<&'static Description> {
 /// The ending of the name of a file, in small letters, without that of a packed file.
 #[must_use]
 pub fn ending(file: &Path) -> String {
-    let of = |path: &Path| {
-        path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
-    };
+    let of = |path: &Path| path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase).unwrap_or_default();
     let last = of(file);
     let packed = ["gz", "zst", "zstd"].contains(&last.as_str());
     if packed { of(Path::new(file.file_stem().unwrap_or_default())) } else { last }

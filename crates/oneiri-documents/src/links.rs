@@ -57,15 +57,9 @@ impl Links {
     /// assert_eq!(target.ok_or("no URL")?.href(), "https://example.org/docs/my%20file.html");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn resolved<B: Clone>(
-        &self,
-        page: &B,
-        join: impl Fn(&B, &str) -> Option<B>,
-    ) -> Vec<(&Link, Option<B>)> {
+    pub fn resolved<B: Clone>(&self, page: &B, join: impl Fn(&B, &str) -> Option<B>) -> Vec<(&Link, Option<B>)> {
         let mut bases: Vec<B> = Vec::with_capacity(self.bases.len());
-        let outer = |link: &Link, bases: &[B]| {
-            link.base.and_then(|nth| bases.get(nth)).unwrap_or(page).clone()
-        };
+        let outer = |link: &Link, bases: &[B]| link.base.and_then(|nth| bases.get(nth)).unwrap_or(page).clone();
         for link in &self.bases {
             let outer = outer(link, &bases);
             bases.push(join(&outer, &self.browser_text(&link.text)).unwrap_or(outer));

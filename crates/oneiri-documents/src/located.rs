@@ -85,10 +85,7 @@ impl Located<'_> {
     /// Whether places count in the line in which the identifier stands.
     #[must_use]
     pub fn counts_in_line(&self) -> bool {
-        matches!(
-            self.spelling,
-            Spelling::Iri | Spelling::Reference | Spelling::Part | Spelling::Derived
-        )
+        matches!(self.spelling, Spelling::Iri | Spelling::Reference | Spelling::Part | Spelling::Derived)
     }
 
     /// The bytes of the line that spell some bytes of the text.

@@ -65,11 +65,7 @@ impl Ndjson {
     }
 
     /// The values of all places, in their order in the record.
-    fn values<'p, 'r>(
-        &self,
-        record: &'r [u8],
-        paths: &'p [Path],
-    ) -> Result<(&'r str, Vec<Value<'p, 'r>>), Error> {
+    fn values<'p, 'r>(&self, record: &'r [u8], paths: &'p [Path]) -> Result<(&'r str, Vec<Value<'p, 'r>>), Error> {
         let text = utf8(record)?;
         let mut found = Vec::new();
         for path in paths {
@@ -78,17 +74,12 @@ impl Ndjson {
         if let Some(into) = &self.into {
             let wrong = |what| Err(Error::new(0..record.len(), what));
             if into.of(text)?.first.is_some() {
-                let message =
-                    format!("expected an object without '{}', the field of --into", into.text);
+                let message = format!("expected an object without '{}', the field of --into", into.text);
                 return wrong(message);
             }
             let is_url = |value: &Value<'_, '_>| !matches!(value.raw, "null" | r#""""#);
-            if found.iter().any(is_url) && !into.parent(text)?.0.trim_ascii_start().starts_with('{')
-            {
-                return wrong(format!(
-                    "expected an object around '{}', the field of --into",
-                    into.text
-                ));
+            if found.iter().any(is_url) && !into.parent(text)?.0.trim_ascii_start().starts_with('{') {
+                return wrong(format!("expected an object around '{}', the field of --into", into.text));
             }
         }
         self.saw(!found.is_empty());
@@ -154,8 +145,7 @@ impl Format for Ndjson {
         }
         let names: Vec<&str> = self.paths.iter().map(|it| it.text.as_str()).collect();
         let (name, first) = (names.join("` and `"), self.first.get());
-        let has =
-            first.map(|it| format!(" (the first has: {})", it.join(", "))).unwrap_or_default();
+        let has = first.map(|it| format!(" (the first has: {})", it.join(", "))).unwrap_or_default();
         Some(format!("no record has a field `{name}`{has}"))
     }
 
@@ -201,23 +191,14 @@ impl Format for Ndjson {
                     each(&Located { column: Some(value.path), error, ..it.clone() });
                 };
                 match value.text(text) {
-                    Ok((range, text)) => {
-                        field(all, range, &text, nth == count, &mut |it| give(it, None))
-                    }
-                    Err(error) => field(all, 0..record.len(), record, nth == count, &mut |it| {
-                        give(it, Some(&error))
-                    }),
+                    Ok((range, text)) => field(all, range, &text, nth == count, &mut |it| give(it, None)),
+                    Err(error) => field(all, 0..record.len(), record, nth == count, &mut |it| give(it, Some(&error))),
                 }
             }
         }
     }
 
-    fn each_but(
-        &self,
-        records: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         if self.is_several() {
             self.each(records, each);
             return 0;

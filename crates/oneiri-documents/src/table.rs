@@ -28,9 +28,7 @@ pub(crate) static TSV: Description = Description {
     aliases: &[],
     name: "TSV",
     endings: &["tsv"],
-    open: |options: Options| {
-        Box::new(Table::tsv(options.selected).and(options.also).adding(options.added))
-    },
+    open: |options: Options| Box::new(Table::tsv(options.selected).and(options.also).adding(options.added)),
     ..CSV
 };
 
@@ -94,11 +92,7 @@ impl Table {
     }
 
     /// Gives the fields of a record with their indexes. A blank line has none.
-    fn fields(
-        &self,
-        record: &[u8],
-        mut take: impl FnMut(usize, Range<usize>),
-    ) -> Result<(), Error> {
+    fn fields(&self, record: &[u8], mut take: impl FnMut(usize, Range<usize>)) -> Result<(), Error> {
         let expected = self.header.get().map_or(1, |it| it.fields);
         if self.is_blank(record) {
             return Ok(());
@@ -168,9 +162,7 @@ impl Format for Table {
                 return wrong(format!("expected a column '{name}' in the header, found '{found}'"));
             };
             if count(name) > 1 {
-                return wrong(format!(
-                    "expected one column '{name}' in the header, found '{found}'"
-                ));
+                return wrong(format!("expected one column '{name}' in the header, found '{found}'"));
             }
             columns.push(column);
         }
@@ -196,8 +188,7 @@ impl Format for Table {
     }
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        let Some(columns) = self.header.get().map(|it| &it.columns).filter(|it| it.len() > 1)
-        else {
+        let Some(columns) = self.header.get().map(|it| &it.columns).filter(|it| it.len() > 1) else {
             return each_record(self, records, each);
         };
         for (number, (record, end)) in (records.first..).zip(divided(self, records.bytes)) {
@@ -226,12 +217,7 @@ impl Format for Table {
         }
     }
 
-    fn each_but(
-        &self,
-        records: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         if self.columns.len() > 1 {
             self.each(records, each);
             return 0;

@@ -14,10 +14,8 @@ use crate::lines::{first_line, whole_lines};
 use crate::links::Links;
 use crate::located::Located;
 
-pub(crate) static LINES: Description = Description {
-    links: true,
-    ..Description::new("text", "lines", &[], Unit::Line, |_| Box::new(Lines::default()))
-};
+pub(crate) static LINES: Description =
+    Description { links: true, ..Description::new("text", "lines", &[], Unit::Line, |_| Box::new(Lines::default())) };
 
 /// Lines, each of which is an identifier.
 #[derive(Clone, Copy, Debug)]
@@ -60,21 +58,14 @@ impl Format for Lines {
             match utf8(&document[range.clone()]) {
                 Ok(text) => links.push(range, text, "text", ""),
                 Err(error) => {
-                    links
-                        .wrong
-                        .push((range.start + error.start..range.start + error.end, error.message));
+                    links.wrong.push((range.start + error.start..range.start + error.end, error.message));
                 }
             }
         }
         links
     }
 
-    fn each_but(
-        &self,
-        lines: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, lines: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         if lines.trim || self.end != b'\n' {
             return each_but(self, lines, passes, each);
         }

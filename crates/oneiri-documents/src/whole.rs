@@ -44,9 +44,7 @@ impl Found {
 
     fn start(&self) -> usize {
         match self {
-            Self::Iri(Spelled { range, .. })
-            | Self::Part(Spelled { range, .. })
-            | Self::Wrong(range, _) => range.start,
+            Self::Iri(Spelled { range, .. }) | Self::Part(Spelled { range, .. }) | Self::Wrong(range, _) => range.start,
         }
     }
 }
@@ -57,9 +55,7 @@ pub(crate) type Base = Option<Rc<Ri<String, Unicode, HasScheme>>>;
 /// Resolves a reference. One that is invalid, or that has no base, stays as it is.
 pub(crate) fn resolve(text: &str, base: &Base) -> String {
     match (base, IriRef::parse(text)) {
-        (Some(base), Ok(reference)) if !has_scheme(text.as_bytes()) => {
-            base.resolve(&reference).into_string()
-        }
+        (Some(base), Ok(reference)) if !has_scheme(text.as_bytes()) => base.resolve(&reference).into_string(),
         _ => text.to_owned(),
     }
 }
@@ -85,11 +81,7 @@ pub(crate) fn each(
 }
 
 /// Calls `each` for what was found in a document, in its order.
-pub(crate) fn give_all(
-    document: Records<'_>,
-    mut found: Vec<Found>,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
+pub(crate) fn give_all(document: Records<'_>, mut found: Vec<Found>, each: &mut dyn FnMut(&Located<'_>)) {
     found.sort_by_key(Found::start);
     give_pieces(document, found.into_iter().map(|it| piece(document.bytes, it)), each);
 }
@@ -112,12 +104,8 @@ pub(crate) fn give_pieces<'b>(
 fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
     match found {
         Found::Wrong(range, message) => in_line(bytes, range, message),
-        Found::Part(spelled) => {
-            Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) }
-        }
-        Found::Iri(Spelled { range, text, base }) => {
-            spelled(bytes, range, Cow::Owned(resolve(&text, &base)))
-        }
+        Found::Part(spelled) => Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) },
+        Found::Iri(Spelled { range, text, base }) => spelled(bytes, range, Cow::Owned(resolve(&text, &base))),
     }
 }
 

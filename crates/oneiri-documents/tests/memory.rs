@@ -86,11 +86,7 @@ fn json_ld_takes_a_few_times_the_document() {
     let documents = [
         ("nodes", 250, repeated(context, node, "{}]}", SIZE)),
         ("short nodes", 500, repeated("[", |_| "{\"@id\":\"a\"},".to_owned(), "{}]", SIZE)),
-        (
-            "numbers",
-            500,
-            repeated("{\"@id\":\"a:\",\"http://h/a\":[", |_| "1, ".to_owned(), "1]}", SIZE),
-        ),
+        ("numbers", 500, repeated("{\"@id\":\"a:\",\"http://h/a\":[", |_| "1, ".to_owned(), "1]}", SIZE)),
         (
             "a context",
             600,
@@ -106,9 +102,7 @@ fn json_ld_takes_a_few_times_the_document() {
             600,
             repeated(
                 "{\"@context\": {\"ex\": \"http://example.org/ns#\",",
-                |nth| {
-                    format!("\"term{nth}\": {{\"@id\": \"ex:term{nth}\", \"@type\": \"@id\"}},\n")
-                },
+                |nth| format!("\"term{nth}\": {{\"@id\": \"ex:term{nth}\", \"@type\": \"@id\"}},\n"),
                 "\"a\": \"b:\"}}",
                 SIZE,
             ),

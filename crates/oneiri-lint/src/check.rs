@@ -26,9 +26,7 @@ const ROUNDS: usize = 16;
 /// assert_eq!(findings[0].detail, "read as 127.0.0.1");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
-pub fn lint<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
-    identifier: &Ri<T, A, F>,
-) -> Vec<Finding> {
+pub fn lint<T: AsRef<str>, A: Alphabet, F: SchemePresence>(identifier: &Ri<T, A, F>) -> Vec<Finding> {
     Lints::default().check(identifier)
 }
 
@@ -44,21 +42,14 @@ impl Lints {
     /// assert_eq!(&iri.as_str()[findings[0].range.clone()], "%C3%A9");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
-        &self,
-        identifier: &Ri<T, A, F>,
-    ) -> Vec<Finding> {
+    pub fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(&self, identifier: &Ri<T, A, F>) -> Vec<Finding> {
         let identifier = identifier.as_borrowed();
         if is_plain(&identifier) { Vec::new() } else { self.check_all(&identifier) }
     }
 
     /// The findings of all rules.
-    fn check_all<A: Alphabet, F: SchemePresence>(
-        &self,
-        identifier: &Ri<&str, A, F>,
-    ) -> Vec<Finding> {
-        let clean =
-            || String::from(identifier.normalize_steps(Normalization::PATH).path().as_str());
+    fn check_all<A: Alphabet, F: SchemePresence>(&self, identifier: &Ri<&str, A, F>) -> Vec<Finding> {
+        let clean = || String::from(identifier.normalize_steps(Normalization::PATH).path().as_str());
         Inspection::new(identifier, self).by_all_rules(&clean)
     }
 
@@ -126,45 +117,15 @@ mod tests {
     /// Pieces of identifiers: with each one of them a rule may find something, or may not.
     const PIECES: [[&str; 14]; 4] = [
         [
-            "http:", "https:", "HTTP:", "ftp:", "ws:", "wss:", "urn:", "x:", "", "file:", "coap:",
-            "mailto:", "data:", "hTtps:",
+            "http:", "https:", "HTTP:", "ftp:", "ws:", "wss:", "urn:", "x:", "", "file:", "coap:", "mailto:", "data:",
+            "hTtps:",
         ],
         [
-            "//h",
-            "//www.example.com",
-            "//EXAMPLE.org",
-            "//a-b.c1",
-            "//-a.b",
-            "//a-.b",
-            "//a..b",
-            "//a.b.",
-            "//xn--a.b",
-            "//ab--c.d",
-            "//1.2.3.4",
-            "//a.0x7",
-            "//u@h",
-            "//h:80",
+            "//h", "//www.example.com", "//EXAMPLE.org", "//a-b.c1", "//-a.b", "//a-.b", "//a..b", "//a.b.",
+            "//xn--a.b", "//ab--c.d", "//1.2.3.4", "//a.0x7", "//u@h", "//h:80",
         ],
-        [
-            "/", "", "/a/b.c", "/a//b", "/a/./b", "/a/..", "/.a", "/a.", "/%7E", "/é", "/~a_b",
-            "//", "/a:b@c", "/%2e",
-        ],
-        [
-            "",
-            "?q=1&r",
-            "#f",
-            "?%41",
-            "?a//b/./..",
-            "#é",
-            "?é",
-            "#//",
-            "?",
-            "#",
-            "?q#f",
-            "?/../",
-            "#%zz",
-            "?a:b@c",
-        ],
+        ["/", "", "/a/b.c", "/a//b", "/a/./b", "/a/..", "/.a", "/a.", "/%7E", "/é", "/~a_b", "//", "/a:b@c", "/%2e"],
+        ["", "?q=1&r", "#f", "?%41", "?a//b/./..", "#é", "?é", "#//", "?", "#", "?q#f", "?/../", "#%zz", "?a:b@c"],
     ];
 
     /// An identifier that is plain has no findings, whatever is looked for.

@@ -51,10 +51,7 @@ impl Scheme {
 }
 
 impl<'a> Inspection<'a> {
-    pub(crate) fn new<A: Alphabet, F: SchemePresence>(
-        identifier: &Ri<&'a str, A, F>,
-        lints: &'a Lints,
-    ) -> Self {
+    pub(crate) fn new<A: Alphabet, F: SchemePresence>(identifier: &Ri<&'a str, A, F>, lints: &'a Lints) -> Self {
         Self {
             text: identifier.as_str(),
             host: identifier.host(),

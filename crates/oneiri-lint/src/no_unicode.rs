@@ -27,10 +27,7 @@ pub(crate) fn is_domain_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     let label = |label: &str| {
         let letters = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        letters
-            && (1..=63).contains(&label.len())
-            && !label.starts_with('-')
-            && !label.ends_with('-')
+        letters && (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-')
     };
     !name.is_ascii() || name.len() <= 253 && name.split('.').all(label)
 }

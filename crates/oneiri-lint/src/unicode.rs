@@ -8,8 +8,7 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use oneiri::component::Encoded;
 use oneiri::{BidiRule, Component, IriRef};
 use unicode_security::{
-    GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
-    RestrictionLevelDetection as _, skeleton,
+    GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel, RestrictionLevelDetection as _, skeleton,
 };
 
 /// Whether the text is in Normalization Form C.
@@ -18,9 +17,7 @@ pub(crate) fn is_nfc(text: &str) -> bool {
 }
 
 /// The parts of an IRI that break the rules for right-to-left characters (RFC 3987 section 4.2), each with what is wrong.
-pub(crate) fn bidi_issues(
-    iri: &IriRef<'_>,
-) -> impl Iterator<Item = (Component, Range<usize>, &'static str)> {
+pub(crate) fn bidi_issues(iri: &IriRef<'_>) -> impl Iterator<Item = (Component, Range<usize>, &'static str)> {
     iri.bidi_issues().into_iter().filter_map(|issue| {
         let detail = match issue.rule {
             BidiRule::OneDirection => "it also contains left-to-right characters",
@@ -34,8 +31,7 @@ pub(crate) fn bidi_issues(
 
 /// The name as UTS 46 displays it, and whether the name is valid.
 pub(crate) fn to_unicode(name: &str) -> (Cow<'_, str>, bool) {
-    let (shown, valid) =
-        Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    let (shown, valid) = Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
     (shown, valid.is_ok())
 }
 
@@ -43,9 +39,7 @@ pub(crate) fn to_unicode(name: &str) -> (Cow<'_, str>, bool) {
 /// RFC 1123 section 2.1.
 pub(crate) fn is_domain_name(name: &str) -> bool {
     let length = DnsLength::VerifyAllowRootDot;
-    Uts46::new()
-        .to_ascii(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, length)
-        .is_ok()
+    Uts46::new().to_ascii(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, length).is_ok()
 }
 
 /// Whether a label of a host, as it is shown, mixes more scripts than the level "highly restrictive" of UTS 39

@@ -47,8 +47,7 @@ fn page() -> String {
         line([&name, &takes.join(", "), &c, &javascript, &python, &column, &sql]);
     }
     for row in &TABLE {
-        let section =
-            if row.section.is_empty() { String::new() } else { format!(" ({})", row.section) };
+        let section = if row.section.is_empty() { String::new() } else { format!(" ({})", row.section) };
         let _ = write!(
             page,
             "\n## {}\n\n{}{section} The result is {}, and the number in C is {}.\n",
@@ -109,14 +108,8 @@ fn javascript() -> String {
 
 /// The name and the number of an operation that the module applies. The others have functions of their own.
 fn applied(row: &Row) -> Option<(&'static str, i32)> {
-    let own = matches!(
-        row.operation,
-        Operation::Check | Operation::Parse | Operation::IsValid | Operation::WhatwgHref
-    );
-    row.faces
-        .javascript
-        .filter(|name| !own && !name.contains('.'))
-        .map(|name| (name, row.operation.number()))
+    let own = matches!(row.operation, Operation::Check | Operation::Parse | Operation::IsValid | Operation::WhatwgHref);
+    row.faces.javascript.filter(|name| !own && !name.contains('.')).map(|name| (name, row.operation.number()))
 }
 
 /// The operations on columns, of which the Python package makes the functions of SQL, and the type of their names.
@@ -129,9 +122,8 @@ fn columns() -> String {
          texts: list[str]\n    options: list[str]\n    result: str\n\n\n",
     );
     let rows = || TABLE.iter().filter_map(|row| Some((row.faces.column?, row)));
-    let quoted = |names: &mut dyn Iterator<Item = &str>| {
-        names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
-    };
+    let quoted =
+        |names: &mut dyn Iterator<Item = &str>| names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
     module.push_str("Name: TypeAlias = Literal[\n");
     for (name, _) in rows() {
         let _ = writeln!(module, "    \"{name}\",");
@@ -140,12 +132,9 @@ fn columns() -> String {
     module.push_str("COLUMNS: dict[str, Operation] = {\n");
     for (name, row) in rows() {
         let (texts, options) = row.parameters.split_at(row.texts());
-        let names = |parameters: &[Parameter]| {
-            quoted(&mut parameters.iter().map(|parameter| parameter.name()))
-        };
+        let names = |parameters: &[Parameter]| quoted(&mut parameters.iter().map(|parameter| parameter.name()));
         let (texts, options, result) = (names(texts), names(options), row.result.name());
-        let _ =
-            writeln!(module, "    \"{name}\": Operation([{texts}], [{options}], \"{result}\"),");
+        let _ = writeln!(module, "    \"{name}\": Operation([{texts}], [{options}], \"{result}\"),");
     }
     module + "}\n"
 }

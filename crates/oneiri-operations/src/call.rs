@@ -7,10 +7,7 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
-use oneiri::{
-    Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode,
-    percent,
-};
+use oneiri::{Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent};
 use oneiri_lint::Lints;
 
 use crate::answer::Answer;
@@ -45,18 +42,11 @@ impl<'a> Call<'a> {
     /// A text that is invalid, or a call that does not fit its operation.
     #[inline]
     pub fn run<R>(&self, take: impl FnOnce(Answer<'_>) -> R) -> Result<R, Stop<'a>> {
-        if self.grammar.is_ascii() {
-            self.in_alphabet::<Ascii, R>(take)
-        } else {
-            self.in_alphabet::<Unicode, R>(take)
-        }
+        if self.grammar.is_ascii() { self.in_alphabet::<Ascii, R>(take) } else { self.in_alphabet::<Unicode, R>(take) }
     }
 
     #[inline]
-    fn in_alphabet<A: Alphabet, R>(
-        &self,
-        take: impl FnOnce(Answer<'_>) -> R,
-    ) -> Result<R, Stop<'a>> {
+    fn in_alphabet<A: Alphabet, R>(&self, take: impl FnOnce(Answer<'_>) -> R) -> Result<R, Stop<'a>> {
         let grammar = self.grammar;
         let (absolute, any) = (grammar.with_scheme(true), grammar.with_scheme(false));
         Ok(match self.operation {
@@ -71,13 +61,11 @@ impl<'a> Call<'a> {
                 take(Answer::Text(base.relativize(&target).into_string()))
             }
             Operation::ToUri => {
-                let uri =
-                    self.read_here::<Unicode>(self.first, 0, grammar.with_ascii(false))?.to_uri();
+                let uri = self.read_here::<Unicode>(self.first, 0, grammar.with_ascii(false))?.to_uri();
                 take(self.changed(uri))
             }
             Operation::ToIri => {
-                let iri =
-                    self.read_here::<Ascii>(self.first, 0, grammar.with_ascii(true))?.to_iri();
+                let iri = self.read_here::<Ascii>(self.first, 0, grammar.with_ascii(true))?.to_iri();
                 take(self.changed(iri))
             }
             Operation::Set => {
@@ -93,11 +81,7 @@ impl<'a> Call<'a> {
                 match parsed.filter(|parsed| grammar.admits(parsed)) {
                     Some(lenient) => take(self.changed(lenient)),
                     None => {
-                        return Err(self.refused(
-                            self.first,
-                            0,
-                            lenient_error(self.first, grammar),
-                        ));
+                        return Err(self.refused(self.first, 0, lenient_error(self.first, grammar)));
                     }
                 }
             }
@@ -169,10 +153,7 @@ impl<'a> Call<'a> {
             Operation::Htu => {
                 let mut normal = first.normalize_at(Rung::Scheme).into_owned();
                 // A reference without them is still one.
-                normal
-                    .set_query(None)
-                    .and_then(|()| normal.set_fragment(None))
-                    .map_err(|_| Stop::Misuse)?;
+                normal.set_query(None).and_then(|()| normal.set_fragment(None)).map_err(|_| Stop::Misuse)?;
                 take(self.text(normal.into_string()))
             }
             _ => take(Answer::Valid),
@@ -184,10 +165,7 @@ impl<'a> Call<'a> {
         if text == self.first { Answer::Same } else { Answer::Text(text) }
     }
 
-    fn set<A: Alphabet, F: SchemePresence>(
-        &self,
-        identifier: &Ri<&'a str, A, F>,
-    ) -> Result<String, Stop<'a>> {
+    fn set<A: Alphabet, F: SchemePresence>(&self, identifier: &Ri<&'a str, A, F>) -> Result<String, Stop<'a>> {
         let edit = self.settings.part.and_then(|part| part.edit(self.second));
         let edited = identifier.edited(edit.ok_or(Stop::Misuse)?, self.settings.policy);
         let value = self.second.unwrap_or_default();

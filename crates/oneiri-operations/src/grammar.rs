@@ -122,10 +122,7 @@ impl Grammar {
     }
 
     /// Whether a reference has the scheme that the grammar requires.
-    pub(crate) fn admits<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
-        self,
-        parsed: &'i Ri<T, A, MaybeScheme>,
-    ) -> bool {
+    pub(crate) fn admits<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(self, parsed: &'i Ri<T, A, MaybeScheme>) -> bool {
         !self.has_scheme() || parsed.scheme().is_some()
     }
 

@@ -238,20 +238,8 @@ pub struct Faces {
 /// All operations, in the order of their numbers.
 pub static TABLE: [Row; 24] = {
     use Parameter as P;
-    const fn row(
-        operation: Operation,
-        name: &'static str,
-        parameters: &'static [Parameter],
-        result: Kind,
-    ) -> Row {
-        let faces = Faces {
-            c: None,
-            c_comment: "",
-            javascript: None,
-            python: None,
-            column: None,
-            sql: None,
-        };
+    const fn row(operation: Operation, name: &'static str, parameters: &'static [Parameter], result: Kind) -> Row {
+        let faces = Faces { c: None, c_comment: "", javascript: None, python: None, column: None, sql: None };
         Row { operation, name, parameters, result, sentence: "", section: "", faces }
     }
     [

@@ -40,8 +40,7 @@ impl Refusal<'_> {
     /// The part of the text that is wrong.
     #[must_use]
     pub fn range(&self, unit: Unit) -> Range<usize> {
-        let [start, end] =
-            [self.error.start(), self.error.end()].map(|byte| unit.offset(self.text, byte));
+        let [start, end] = [self.error.start(), self.error.end()].map(|byte| unit.offset(self.text, byte));
         start..end
     }
 

@@ -1,32 +1,13 @@
 //! A call gives what the typed interface of the engine gives, with the same errors.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
-use oneiri::{
-    Alphabet, Ascii, Error, HasScheme, MaybeScheme, OnInvalid, Ri, Rung, SchemePresence, Unicode,
-    percent,
-};
+use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, OnInvalid, Ri, Rung, SchemePresence, Unicode, percent};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
 const HARD: [&str; 18] = [
-    "ftp://me:secret@h/",
-    "see /cb?code=x!",
-    "",
-    "a",
-    "a:b",
-    "1:b",
-    "HTTP://H:80/%7e/../x",
-    "//h:x",
-    "é",
-    "é:b",
-    "http://é/%C3%A9?é#é",
-    "a b",
-    "http://h/%",
-    "http://[::1",
-    "x:\u{202E}",
-    "%41%FF",
-    "é%E2%82x",
-    "http://xn--9ca/",
+    "ftp://me:secret@h/", "see /cb?code=x!", "", "a", "a:b", "1:b", "HTTP://H:80/%7e/../x", "//h:x", "é", "é:b",
+    "http://é/%C3%A9?é#é", "a b", "http://h/%", "http://[::1", "x:\u{202E}", "%41%FF", "é%E2%82x", "http://xn--9ca/",
 ];
 
 fn texts() -> impl Iterator<Item = &'static str> + Clone {
@@ -59,17 +40,13 @@ fn second<T>(result: Result<T, Error>) -> Result<T, Option<(usize, Error)>> {
 }
 
 /// What the engine does, for one grammar.
-fn expected<A: Alphabet, F: SchemePresence>(
-    call: &Call<'_>,
-) -> Result<String, Option<(usize, Error)>> {
+fn expected<A: Alphabet, F: SchemePresence>(call: &Call<'_>) -> Result<String, Option<(usize, Error)>> {
     let parse = |text| Ri::<&str, A, F>::parse(text);
     let (text, other, settings) = (call.first, call.second.unwrap_or_default(), &call.settings);
     Ok(match call.operation {
         Operation::Check => first(parse(text)).map(|_| String::new())?,
         Operation::Normalize => first(parse(text))?.normalize_at(settings.rung).into_string(),
-        Operation::NormalizeSteps => {
-            first(parse(text))?.normalize_steps(settings.steps).into_string()
-        }
+        Operation::NormalizeSteps => first(parse(text))?.normalize_steps(settings.steps).into_string(),
         Operation::Resolve => {
             let base = first(Ri::<&str, A, HasScheme>::parse(text))?;
             base.resolve(&second(Ri::<&str, A, MaybeScheme>::parse(other))?).into_string()
@@ -162,8 +139,7 @@ fn options_change_the_result() {
 /// What was not changed is not copied.
 #[test]
 fn the_same_text_makes_no_string() {
-    let operations =
-        [Operation::Normalize, Operation::ToUri, Operation::ParseLenient, Operation::DecodeText];
+    let operations = [Operation::Normalize, Operation::ToUri, Operation::ParseLenient, Operation::DecodeText];
     for operation in operations {
         let (grammar, first) = (Grammar::Iri, "http://h/a?b#c");
         let call = Call { operation, grammar, first, second: None, settings: Settings::default() };
@@ -187,13 +163,7 @@ fn the_htu_of_a_proof() {
     ] {
         let [a, b] = [htu, request].map(|first| {
             let operation = Operation::Htu;
-            run(&Call {
-                operation,
-                grammar: Grammar::Uri,
-                first,
-                second: None,
-                settings: settings.clone(),
-            })
+            run(&Call { operation, grammar: Grammar::Uri, first, second: None, settings: settings.clone() })
         });
         assert_eq!(a.unwrap() == b.unwrap(), is_same, "{htu} {request}");
     }

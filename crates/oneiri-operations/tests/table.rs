@@ -19,11 +19,7 @@ fn rows_are_in_the_order_of_the_numbers() {
         assert_eq!(row.operation.row(), row);
         assert!(row.sentence.ends_with('.'), "{} needs a sentence", row.name);
     }
-    assert_eq!(
-        Operation::of_number(TABLE.len().try_into().unwrap()),
-        None,
-        "a number without a row"
-    );
+    assert_eq!(Operation::of_number(TABLE.len().try_into().unwrap()), None, "a number without a row");
     let names: BTreeSet<&str> = TABLE.iter().map(|row| row.name).collect();
     assert_eq!(names.len(), TABLE.len());
 }
@@ -56,18 +52,14 @@ fn read(path: &str) -> String {
 #[test]
 fn the_bindings_have_the_functions() {
     let c = read("crates/oneiri-capi/include/oneiri.h");
-    let javascript = ["index", "redact", "whatwg"]
-        .map(|name| read(&format!("bindings/js/src/{name}.d.ts")))
-        .concat();
+    let javascript = ["index", "redact", "whatwg"].map(|name| read(&format!("bindings/js/src/{name}.d.ts"))).concat();
     let python = read("crates/oneiri-python/python/oneiri/_oneiri.pyi");
     let column = read("crates/oneiri-python/python/oneiri/arrow.py");
     for row in &TABLE {
         let has = |text: &str, face: Option<&str>, starts: &[&str], ends: &[&str]| {
             let Some(face) = face else { return };
             let name = face.rsplit('.').next().unwrap_or(face);
-            let written = starts
-                .iter()
-                .flat_map(|start| ends.iter().map(move |end| format!("{start}{name}{end}")));
+            let written = starts.iter().flat_map(|start| ends.iter().map(move |end| format!("{start}{name}{end}")));
             assert!(written.into_iter().any(|it| text.contains(&it)), "{}: {face}", row.name);
         };
         let faces = row.faces;
@@ -90,24 +82,11 @@ fn names(module: &str, start: &str, ends: &[&str]) -> BTreeSet<String> {
 /// Spark's SQL and in DuckDB is made from a list that is generated.
 #[test]
 fn the_packages_for_columns_have_the_same_functions() {
-    let operations: BTreeSet<String> =
-        TABLE.iter().filter_map(|row| row.faces.column.map(str::to_owned)).collect();
+    let operations: BTreeSet<String> = TABLE.iter().filter_map(|row| row.faces.column.map(str::to_owned)).collect();
     // These belong to a policy, a template, a whole table, and SQL. They are no operations.
-    let others = [
-        "admits",
-        "check",
-        "dedupe",
-        "iri",
-        "key",
-        "parse_url",
-        "query_value",
-        "register",
-        "template_match",
-    ];
+    let others = ["admits", "check", "dedupe", "iri", "key", "parse_url", "query_value", "register", "template_match"];
     let others = others.map(str::to_owned);
-    let functions = |module: &str, start: &str, end: &str| {
-        &names(module, start, &[end]) - &others.clone().into()
-    };
+    let functions = |module: &str, start: &str, end: &str| &names(module, start, &[end]) - &others.clone().into();
     assert_eq!(functions("arrow", "def ", "("), operations);
     // Most are made from the function for Arrow.
     let both = |module: &str, start: &str, made: &str| {

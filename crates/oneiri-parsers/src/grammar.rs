@@ -75,8 +75,5 @@ fn refusal(error: oneiri::Error) -> Refusal {
     };
     let component = error.component().map_or(String::new(), |it| format!("{it}: "));
     let (expected, section) = (error.expected(), error.section());
-    Refusal::new(
-        format!("{component}expected {expected}, found {found} ({section})"),
-        error.start()..error.end(),
-    )
+    Refusal::new(format!("{component}expected {expected}, found {found} ({section})"), error.start()..error.end())
 }

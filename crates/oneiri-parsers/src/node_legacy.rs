@@ -46,10 +46,7 @@ impl Parser for NodeLegacy {
     }
 
     fn read_with_base<'t>(&self, _: &'t str, _: &str) -> Result<Reading<'t>, Refusal> {
-        Err(Refusal::new(
-            "this parser does not resolve: it has url.parse, and not url.resolve",
-            0..0,
-        ))
+        Err(Refusal::new("this parser does not resolve: it has url.parse, and not url.resolve", 0..0))
     }
 
     fn read<'t>(&self, text: &'t str) -> Result<Reading<'t>, Refusal> {
@@ -61,8 +58,7 @@ impl Parser for NodeLegacy {
             (start + at..start + at + c.len_utf8(), c)
         });
         let version = *self;
-        let mut url =
-            State { version, rest: rest.collect(), end: text.len(), reading: Reading::default() };
+        let mut url = State { version, rest: rest.collect(), end: text.len(), reading: Reading::default() };
         if !trimmed.contains('#') && !trimmed[..split].contains('@') && url.simple_path() {
             return Ok(url.reading);
         }
@@ -146,8 +142,7 @@ impl State<'_> {
         }
         let lower = scheme.as_ref().map(|it| it.to_ascii_lowercase());
         let hostless = lower.as_deref() == Some("javascript");
-        let slashes =
-            self.begins_with_slashes() && (scheme.is_some() || self.begins_with_userinfo());
+        let slashes = self.begins_with_slashes() && (scheme.is_some() || self.begins_with_userinfo());
         if slashes && !hostless {
             self.rest.drain(..2);
         }
@@ -347,8 +342,7 @@ fn is_mapped_alike(name: &str) -> bool {
         '\u{1F000}'..='\u{1F1AD}' | '\u{1F1E6}'..='\u{1F6D7}' | '\u{20000}'..='\u{2B738}' => true,
         _ => false,
     };
-    let mut punycode =
-        name.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter(|it| it.starts_with("xn--"));
+    let mut punycode = name.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter(|it| it.starts_with("xn--"));
     if name.is_ascii() {
         punycode.all(|label| {
             let (shown, _) = domain_to_unicode(label, false);

@@ -68,8 +68,7 @@ impl<'t> Url<'t> {
             Some(0) => return self.port_first(0),
             Some(colon) => colon,
         };
-        let is_scheme =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-');
+        let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-');
         if !bytes[..colon].iter().all(is_scheme) {
             let behind = text.find(['?', '#']).unwrap_or(text.len());
             if colon + 1 < text.len() && colon < behind {

@@ -37,11 +37,6 @@ pub static PROGRAMS: &[Program] = &[
     row("node-legacy-20", "url.parse of Node", "20.20.2", "2026-11-26"),
 ];
 
-const fn row(
-    parser: &'static str,
-    name: &'static str,
-    version: &'static str,
-    date: &'static str,
-) -> Program {
+const fn row(parser: &'static str, name: &'static str, version: &'static str, date: &'static str) -> Program {
     Program { parser, name, version, date, texts: 1_000_000 }
 }

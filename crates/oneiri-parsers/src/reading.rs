@@ -52,17 +52,11 @@ impl<'t> Reading<'t> {
     /// The reading with values of its own, so that it may outlive the text.
     #[must_use]
     pub fn into_owned(self) -> Reading<'static> {
-        let own =
-            |part: Part<'_>| Part { value: part.value.into_owned().into(), range: part.range };
+        let own = |part: Part<'_>| Part { value: part.value.into_owned().into(), range: part.range };
         Reading { parts: self.parts.map(|part| part.map(own)) }
     }
 
-    pub(crate) fn set(
-        &mut self,
-        component: Component,
-        value: impl Into<Cow<'t, str>>,
-        range: Option<Range<usize>>,
-    ) {
+    pub(crate) fn set(&mut self, component: Component, value: impl Into<Cow<'t, str>>, range: Option<Range<usize>>) {
         self.parts[component as usize] = Some(Part { value: value.into(), range });
     }
 
@@ -89,9 +83,9 @@ impl<'t> Reading<'t> {
         let mut reading = Self::default();
         for component in Component::ALL {
             let Some(value) = found.get(component) else { continue };
-            let range = given.range(component).filter(|range| {
-                component != Component::Path || !range.is_empty() || given.host().is_some()
-            });
+            let range = given
+                .range(component)
+                .filter(|range| component != Component::Path || !range.is_empty() || given.host().is_some());
             reading.set(component, value.to_owned(), range);
         }
         reading

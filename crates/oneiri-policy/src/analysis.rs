@@ -26,32 +26,20 @@ pub(crate) fn warnings(policy: &Policy) -> Vec<Warning> {
                 RuleKind::Allow => idle_allow(policy, id, rule, &witness),
                 RuleKind::Deny => idle_deny(policy, id, rule, &witness),
             };
-            let warning = |kind, message, witness| Warning {
-                rule: rule.reference.clone(),
-                kind,
-                message,
-                witness,
-            };
+            let warning = |kind, message, witness| Warning { rule: rule.reference.clone(), kind, message, witness };
             let found = match idle {
-                Some(message) => {
-                    [Some(warning(WarningKind::NoEffect, message, witness.to_string())), None]
-                }
+                Some(message) => [Some(warning(WarningKind::NoEffect, message, witness.to_string())), None],
                 None => [
-                    without_host(policy, rule, &witness).map(|(message, witness)| {
-                        warning(WarningKind::PathsWithoutHost, message, witness)
-                    }),
-                    with_slash(index, rule, &witness).map(|(message, witness)| {
-                        warning(WarningKind::SlashAtEnd, message, witness)
-                    }),
+                    without_host(policy, rule, &witness)
+                        .map(|(message, witness)| warning(WarningKind::PathsWithoutHost, message, witness)),
+                    with_slash(index, rule, &witness)
+                        .map(|(message, witness)| warning(WarningKind::SlashAtEnd, message, witness)),
                 ],
             };
             for warning in found.into_iter().flatten() {
                 // A rule is compiled to one for each form of a path.
-                let is_same = |it: &Warning| {
-                    it.rule == warning.rule
-                        && it.kind == warning.kind
-                        && it.witness == warning.witness
-                };
+                let is_same =
+                    |it: &Warning| it.rule == warning.rule && it.kind == warning.kind && it.witness == warning.witness;
                 if !warnings.iter().any(is_same) {
                     warnings.push(warning);
                 }
@@ -69,14 +57,8 @@ fn without_host(policy: &Policy, rule: &Compiled, witness: &Witness) -> Option<(
     if rule.allows() || !is_named || !is_narrow || !is_own || !policy.rules.has_same_origin {
         return None;
     }
-    let target = Target {
-        host: None,
-        address: None,
-        port: None,
-        default_port: None,
-        same_origin: true,
-        ..witness.target()
-    };
+    let target =
+        Target { host: None, address: None, port: None, default_port: None, same_origin: true, ..witness.target() };
     if policy.rules.deny.first(&target).is_some() {
         return None;
     }
@@ -91,9 +73,7 @@ fn with_slash(index: &Index, rule: &Compiled, witness: &Witness) -> Option<(Stri
     let path = rule.path.as_ref()?.without_slash();
     // Whoever lists the path without the slash, too, means these two.
     let is_pair = |other: &Compiled| {
-        other.reference == rule.reference
-            && other.with_slash.is_none()
-            && other.path.as_ref() == Some(&path)
+        other.reference == rule.reference && other.with_slash.is_none() && other.path.as_ref() == Some(&path)
     };
     let below = witness.below();
     let target = below.target();
@@ -137,10 +117,7 @@ fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) ->
     }
     if let HostPattern::Name { name, itself: false, .. } = &rule.host {
         if !addresses.is_any() && special_name(&format!("x.{name}")).is_some() {
-            return Some(
-                "the names below it are not public: name each host, or write addresses = \"any\""
-                    .into(),
-            );
+            return Some("the names below it are not public: name each host, or write addresses = \"any\"".into());
         }
     }
     let name = violation_of(policy, witness)?.name();

@@ -99,12 +99,8 @@ impl Builder {
     }
 
     fn with(mut self, kind: RuleKind, rule: &Rule) -> Self {
-        let reference = RuleRef {
-            kind,
-            number: self.count(kind, &Source::Program) + 1,
-            source: Source::Program,
-            line: None,
-        };
+        let reference =
+            RuleRef { kind, number: self.count(kind, &Source::Program) + 1, source: Source::Program, line: None };
         let added = self.add(rule, &reference);
         self.or_fault(added.map_err(|error| error.at_rule(reference)))
     }
@@ -188,12 +184,7 @@ impl Builder {
 
     /// Adds the next rule of a kind, which is written at a place.
     #[cfg(feature = "toml")]
-    pub(crate) fn add_at(
-        &mut self,
-        kind: RuleKind,
-        rule: &Rule,
-        place: Place,
-    ) -> Result<(), PolicyError> {
+    pub(crate) fn add_at(&mut self, kind: RuleKind, rule: &Rule, place: Place) -> Result<(), PolicyError> {
         let Place { source, line } = place;
         let number = self.count(kind, &source) + 1;
         self.add(rule, &RuleRef { kind, number, source, line })

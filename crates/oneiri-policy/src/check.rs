@@ -46,13 +46,7 @@ impl<'p, 't> Check<'p, 't> {
     pub(crate) fn read(policy: &'p Policy, text: &'t str, base: Option<&'p Base>) -> Self {
         let rooted = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
         let own = policy.own.as_ref().filter(|_| base.is_none() && rooted);
-        let mut check = Self {
-            policy,
-            text,
-            base: base.or(own),
-            readings: Vec::new(),
-            agreed: Err(Vec::new()),
-        };
+        let mut check = Self { policy, text, base: base.or(own), readings: Vec::new(), agreed: Err(Vec::new()) };
         check.agreed = check.agree(own.is_some());
         check
     }
@@ -187,12 +181,7 @@ impl<'p, 't> Check<'p, 't> {
 
     /// Whether the canonical text is admitted, too, and is its own canonical text. Its host is that of the text, so
     /// it has the same violations.
-    fn settle(
-        &self,
-        checked: &Checked<'_>,
-        agreed: &Agreed,
-        use_of_path: PathUse,
-    ) -> Result<(), Vec<Reason>> {
+    fn settle(&self, checked: &Checked<'_>, agreed: &Agreed, use_of_path: PathUse) -> Result<(), Vec<Reason>> {
         let (policy, text) = (self.policy, checked.as_str());
         if text.len() > policy.max_length {
             return Err([too_long(policy, "the canonical text", text.len())].into());
@@ -247,8 +236,7 @@ impl<'p, 't> Check<'p, 't> {
         } else {
             UriRefBuf::parse(canonical).map(Canonical::Written)
         };
-        let canonical = canonical
-            .map_err(|error| Reason::new(Code::Refused, 0..0, Cow::from(error.to_string())))?;
+        let canonical = canonical.map_err(|error| Reason::new(Code::Refused, 0..0, Cow::from(error.to_string())))?;
         Ok(Checked {
             text: canonical,
             port: target.port,

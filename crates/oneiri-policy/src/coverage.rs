@@ -14,12 +14,8 @@ impl Compiled {
         let schemes = match (&self.scheme, &other.scheme) {
             (one, two) if one == two => true,
             (_, SchemePattern::Any) => true,
-            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => {
-                one.iter().all(|scheme| two.contains(scheme))
-            }
-            (SchemePattern::Listed(one), SchemePattern::Safe) => {
-                one.iter().all(|scheme| is_safe(scheme))
-            }
+            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => one.iter().all(|scheme| two.contains(scheme)),
+            (SchemePattern::Listed(one), SchemePattern::Safe) => one.iter().all(|scheme| is_safe(scheme)),
             _ => false,
         };
         let host = match (&self.host, &other.host) {
@@ -47,9 +43,7 @@ impl Compiled {
         let port = match (&self.port, &other.port) {
             (one, two) if one == two => true,
             (_, PortPattern::Any) => true,
-            (PortPattern::Listed(one), PortPattern::Listed(two)) => {
-                one.iter().all(|port| two.contains(port))
-            }
+            (PortPattern::Listed(one), PortPattern::Listed(two)) => one.iter().all(|port| two.contains(port)),
             _ => false,
         };
         let in_case = |text: &str| match other.case {
@@ -78,12 +72,8 @@ impl Compiled {
     /// Whether a text may exist that both rules match, a rule that allows and one that denies.
     pub(crate) fn may_meet(&self, deny: &Self) -> bool {
         let schemes = match (&self.scheme, &deny.scheme) {
-            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => {
-                one.iter().any(|scheme| two.contains(scheme))
-            }
-            (SchemePattern::Safe, SchemePattern::Listed(two)) => {
-                two.iter().any(|scheme| is_safe(scheme))
-            }
+            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => one.iter().any(|scheme| two.contains(scheme)),
+            (SchemePattern::Safe, SchemePattern::Listed(two)) => two.iter().any(|scheme| is_safe(scheme)),
             _ => true,
         };
         let hosts = match (&self.host, &deny.host) {

@@ -45,9 +45,7 @@ impl Policy {
     ///
     /// Those of [`compile`](Self::compile).
     pub fn compile_file(name: &str, toml: &str) -> Result<Self, PolicyError> {
-        File { text: toml, source: Source::File(Some(name.into())) }
-            .read(Builder::default())?
-            .build()
+        File { text: toml, source: Source::File(Some(name.into())) }.read(Builder::default())?.build()
     }
 
     /// A policy that the crate ships. A file takes over a preset with `extends = "ssrf"`.
@@ -94,9 +92,8 @@ impl File<'_> {
     }
 
     fn read(&self, mut builder: Builder) -> Result<Builder, PolicyError> {
-        let table = DeTable::parse(self.text).map_err(|error| {
-            self.fault(error.span().unwrap_or_default(), error.message().to_owned())
-        })?;
+        let table = DeTable::parse(self.text)
+            .map_err(|error| self.fault(error.span().unwrap_or_default(), error.message().to_owned()))?;
         let table = table.into_inner();
         if let Some((_, value)) = table.iter().find(|(key, _)| key.as_ref() == "extends") {
             let name = self.string(value).map_err(|error| error.in_key("extends"))?;
@@ -131,9 +128,7 @@ impl File<'_> {
             "extends" => {}
             "parsers" => builder.set_parsers(&self.strings(value)?).map_err(located)?,
             "readers" => {
-                return Err(
-                    self.fault(key.span(), "the key is called parsers now: write parsers = [...]")
-                );
+                return Err(self.fault(key.span(), "the key is called parsers now: write parsers = [...]"));
             }
             "max-length" => builder.max_length = self.integer(value)?,
             "repair" => builder.repair = self.boolean(value)?,
@@ -255,9 +250,7 @@ impl File<'_> {
         match value.get_ref() {
             DeValue::String(text) if text == "*" => Ok(Port::Any),
             DeValue::String(text) if text == "loopback" => Ok(Port::Loopback),
-            DeValue::String(_) => {
-                Err(self.fault(value.span(), "expected a number, \"*\" or \"loopback\""))
-            }
+            DeValue::String(_) => Err(self.fault(value.span(), "expected a number, \"*\" or \"loopback\"")),
             DeValue::Array(ports) => {
                 ports.iter().map(|port| self.integer(port)).collect::<Result<_, _>>().map(Port::Of)
             }
@@ -271,9 +264,7 @@ impl File<'_> {
             Some("allow") => Ok(Treatment::Allow),
             Some("deny") => Ok(Treatment::Deny),
             Some("auto") if of_path => Ok(Treatment::Auto),
-            _ if of_path => {
-                Err(self.fault(value.span(), "expected \"allow\", \"auto\" or \"deny\""))
-            }
+            _ if of_path => Err(self.fault(value.span(), "expected \"allow\", \"auto\" or \"deny\"")),
             _ => Err(self.fault(value.span(), "expected \"allow\" or \"deny\"")),
         }
     }
@@ -293,9 +284,7 @@ impl File<'_> {
     /// One string, or a list of at least one.
     fn some(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
         match self.strings(value)? {
-            texts if texts.is_empty() => {
-                Err(self.fault(value.span(), "expected at least one string"))
-            }
+            texts if texts.is_empty() => Err(self.fault(value.span(), "expected at least one string")),
             texts => Ok(texts),
         }
     }
@@ -304,9 +293,7 @@ impl File<'_> {
     fn strings(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
         match value.get_ref() {
             DeValue::String(text) => Ok([text.clone().into_owned()].into()),
-            DeValue::Array(list) => {
-                list.iter().map(|it| self.string(it).map(ToOwned::to_owned)).collect()
-            }
+            DeValue::Array(list) => list.iter().map(|it| self.string(it).map(ToOwned::to_owned)).collect(),
             _ => Err(self.fault(value.span(), "expected a string or a list of strings")),
         }
     }

@@ -38,18 +38,14 @@ impl HostPattern {
         match Network::parse(text) {
             Some(Ok(network)) => return Ok(HostPattern::Network(network)),
             Some(Err(first)) => {
-                return Err(error(format!(
-                    "bits are set after the prefix of the block: write {first}"
-                )));
+                return Err(error(format!("bits are set after the prefix of the block: write {first}")));
             }
             None => {}
         }
         let label = text.strip_prefix('{').and_then(|rest| rest.split_once("}."));
         let (name, below) = match (text.strip_prefix("*."), label) {
             (Some(name), _) => (name, Below::All),
-            (None, Some((label, name))) if !label.is_empty() && !label.contains('{') => {
-                (name, Below::Label)
-            }
+            (None, Some((label, name))) if !label.is_empty() && !label.contains('{') => (name, Below::Label),
             _ => (text, Below::None),
         };
         if text.contains("://") {
@@ -66,10 +62,8 @@ impl HostPattern {
                 "'{text}' has a brace: {{label}}. before a name stands for exactly one label below it"
             )));
         }
-        let host = Host::of(name)
-            .map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
-        if host.address().is_some() || host.is_empty() || name.ends_with('.') || name.contains('%')
-        {
+        let host = Host::of(name).map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
+        if host.address().is_some() || host.is_empty() || name.ends_with('.') || name.contains('%') {
             let advice = if host.is_empty() { "a name" } else { host.text() };
             return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
         }
@@ -104,8 +98,7 @@ fn advice(text: &str, reason: &str) -> String {
         Some((host, port)) if port.parse::<u16>().is_ok() => (host, Some(port)),
         _ => (authority, None),
     };
-    let is_host = host == "*"
-        || Host::of(host.strip_prefix("*.").unwrap_or(host)).is_ok_and(|host| !host.is_empty());
+    let is_host = host == "*" || Host::of(host.strip_prefix("*.").unwrap_or(host)).is_ok_and(|host| !host.is_empty());
     if text.starts_with('.') {
         return "\"*.\" before a name stands for the names below it".into();
     }

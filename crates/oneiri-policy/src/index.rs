@@ -127,9 +127,8 @@ impl Index {
             HostPattern::Network(network) => self.networks.entry(*network, || push(paths)),
             HostPattern::Name { name, itself, below } => {
                 let (names, hosts) = (&mut self.names, &mut self.hosts);
-                let node = name
-                    .rsplit('.')
-                    .fold(ROOT, |node, label| names.reach(node, label.as_bytes(), || push(hosts)));
+                let node =
+                    name.rsplit('.').fold(ROOT, |node, label| names.reach(node, label.as_bytes(), || push(hosts)));
                 let node = &mut hosts[node as usize];
                 let mut roots = Vec::new();
                 if *itself {
@@ -151,9 +150,8 @@ impl Index {
         let Some(pattern) = &rule.path else {
             return paths[root as usize].open.push(id);
         };
-        let node = pattern
-            .literals()
-            .fold(root, |node, segment| segments.reach(node, segment.as_bytes(), || push(paths)));
+        let node =
+            pattern.literals().fold(root, |node, segment| segments.reach(node, segment.as_bytes(), || push(paths)));
         let node = &mut paths[node as usize];
         if pattern.is_literal() && !pattern.rest {
             node.exact.push(id);
@@ -177,9 +175,8 @@ impl Index {
 
     /// Whether a rule for the host of a target looks at the path.
     pub(crate) fn path_use(&self, target: &Target<'_>) -> PathUse {
-        let looks = self.has_paths
-            && (!self.uris.is_empty()
-                || self.roots(target).any(|root| self.paths[root as usize].looks));
+        let looks =
+            self.has_paths && (!self.uris.is_empty() || self.roots(target).any(|root| self.paths[root as usize].looks));
         if looks { PathUse::Matched } else { PathUse::Ignored }
     }
 

@@ -75,9 +75,7 @@ impl Compiled {
         match &self.scheme {
             SchemePattern::Any => true,
             SchemePattern::Safe => is_safe(target.scheme),
-            SchemePattern::Listed(schemes) => {
-                schemes.iter().any(|scheme| is_same(scheme.as_bytes(), given))
-            }
+            SchemePattern::Listed(schemes) => schemes.iter().any(|scheme| is_same(scheme.as_bytes(), given)),
         }
     }
 

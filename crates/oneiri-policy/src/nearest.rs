@@ -40,9 +40,7 @@ pub(crate) fn nearest(index: &Index, target: &Target<'_>) -> Option<Nearest> {
         return None;
     }
     let rules = index.rules.iter().map(|rule| (rule, rule.differing(target)));
-    let distance = |(_, fields): &(&Compiled, Vec<&str>)| {
-        (fields.len(), usize::from(fields.contains(&"host")))
-    };
+    let distance = |(_, fields): &(&Compiled, Vec<&str>)| (fields.len(), usize::from(fields.contains(&"host")));
     let (rule, fields) = rules.filter(|(_, fields)| !fields.is_empty()).min_by_key(distance)?;
     Some(Nearest { rule: rule.reference.clone(), fields })
 }

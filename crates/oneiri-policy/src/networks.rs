@@ -164,14 +164,12 @@ impl Addresses {
                 ("any", _) => any = true,
                 (_, Some(Ok(network))) => *listed.entry(network, || ()) = (),
                 (_, Some(Err(first))) => {
-                    let message =
-                        format!("bits are set after the prefix of the block: write {first}");
+                    let message = format!("bits are set after the prefix of the block: write {first}");
                     return Err(PolicyError::of("addresses", message));
                 }
                 _ => {
-                    let message = format!(
-                        "expected \"public\", \"any\" or a block such as \"10.0.0.0/8\", found '{text}'"
-                    );
+                    let message =
+                        format!("expected \"public\", \"any\" or a block such as \"10.0.0.0/8\", found '{text}'");
                     return Err(PolicyError::of("addresses", message));
                 }
             }

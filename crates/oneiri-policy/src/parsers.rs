@@ -53,9 +53,7 @@ impl Default for Parsers {
 impl Parsers {
     fn of(all: Vec<&'static dyn Parser>) -> Self {
         // Any other refusal would be one of a base or of a text.
-        let resolves = |parser: &&'static dyn Parser| {
-            parser.read_with_base("", "http://base.invalid/").is_ok()
-        };
+        let resolves = |parser: &&'static dyn Parser| parser.read_with_base("", "http://base.invalid/").is_ok();
         // What the fast path proves, it proves for these grammars.
         let is_plain = |name| matches!(name, "rfc3986" | "rfc3987" | "whatwg");
         Self {
@@ -143,12 +141,7 @@ impl Parsers {
 
     /// What the parsers agree on in the repaired form of a text. A parser that reads the text as it is has to see the
     /// same there.
-    pub(crate) fn agree_on_repaired(
-        &self,
-        text: &str,
-        readings: &[Parsed<'_>],
-        base: Option<&Base>,
-    ) -> Option<Agreed> {
+    pub(crate) fn agree_on_repaired(&self, text: &str, readings: &[Parsed<'_>], base: Option<&Base>) -> Option<Agreed> {
         let repaired = repaired(text)?;
         let agreed = self.agree(&self.read(&repaired, base), base, text.len()).ok()?;
         let same = readings.iter().all(|parsed| match &parsed.reading {

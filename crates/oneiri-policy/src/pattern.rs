@@ -34,18 +34,13 @@ impl Pattern {
         let given = text;
         if text.contains(['?', '#']) {
             return Err(if text.contains("{?") || text.contains("{&") {
-                format!(
-                    "'{text}' has a query: write the path alone, and list the names in the key query"
-                )
+                format!("'{text}' has a query: write the path alone, and list the names in the key query")
             } else {
                 format!("'{text}' is not a path alone: the key query has the names of a query")
             });
         }
         if let Some(control) = text.chars().find(|c| c.is_control()) {
-            return Err(format!(
-                "a path has no control character such as U+{:04X}",
-                u32::from(control)
-            ));
+            return Err(format!("a path has no control character such as U+{:04X}", u32::from(control)));
         }
         if text.contains('\\') {
             return Err(format!("'{text}' has a backslash: write /"));
@@ -60,10 +55,7 @@ impl Pattern {
             segments.push(Segment::parse(segment, given)?);
             let is_last = nth + 1 == count;
             if segment == "**" && is_last {
-                return Err(format!(
-                    "'{given}' ends with **: write {}/* for any rest",
-                    text.trim_end_matches("/**")
-                ));
+                return Err(format!("'{given}' ends with **: write {}/* for any rest", text.trim_end_matches("/**")));
             }
         }
         Ok(Self { segments, rest })
@@ -71,8 +63,7 @@ impl Pattern {
 
     /// Whether the pattern begins with a slash.
     pub(crate) fn is_rooted(&self) -> bool {
-        let starts =
-            matches!(self.segments.first(), Some(Segment::Literal(first)) if first.is_empty());
+        let starts = matches!(self.segments.first(), Some(Segment::Literal(first)) if first.is_empty());
         starts && (self.segments.len() > 1 || self.rest)
     }
 
@@ -171,21 +162,11 @@ impl Segment {
         if let Some(name) = name.filter(|name| !name.contains(['{', '}'])) {
             return match name.chars().next() {
                 None => Err(format!("'{path}' has {{}} without a name: write {{name}}")),
-                Some('+' | '/') | Some(_)
-                    if name.ends_with('*') || name.starts_with(['+', '/']) =>
-                {
-                    Err(format!(
-                        "'{path}' has '{text}': write {{name}} for one segment, ** for any number of segments, or /* \
+                Some('+' | '/') | Some(_) if name.ends_with('*') || name.starts_with(['+', '/']) => Err(format!(
+                    "'{path}' has '{text}': write {{name}} for one segment, ** for any number of segments, or /* \
                          at the end for any rest"
-                    ))
-                }
-                Some(_)
-                    if name
-                        .chars()
-                        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.')) =>
-                {
-                    Ok(Self::Any)
-                }
+                )),
+                Some(_) if name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.')) => Ok(Self::Any),
                 Some(_) => Err(format!(
                     "'{path}' has '{text}': write {{name}}, with a name of letters, digits, '_', '-' and '.'"
                 )),
@@ -213,17 +194,14 @@ impl Segment {
             _ => {}
         }
         let escapes = text.match_indices('%').map(|(at, _)| text.get(at + 1..at + 3));
-        let is_escape = |digits: Option<&str>| {
-            digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-        };
+        let is_escape =
+            |digits: Option<&str>| digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
         if !escapes.clone().all(is_escape) {
             return Err(format!("'{path}' has a % that begins no escape: write %25"));
         }
         let literal = normal_form(text);
         if matches!(&*literal, "." | "..") {
-            return Err(format!(
-                "'{path}' has the dot segment '{text}': write the path that it leads to"
-            ));
+            return Err(format!("'{path}' has the dot segment '{text}': write the path that it leads to"));
         }
         Ok(Self::Literal(literal.into()))
     }
@@ -245,8 +223,7 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
     }
     // The first digit of an escape beyond ASCII.
     let is_beyond = |two: &[u8]| matches!(two, [b'%', b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F']);
-    let is_utf8 = !bytes.windows(2).any(is_beyond)
-        || core::str::from_utf8(&oneiri::percent::decode(path)).is_ok();
+    let is_utf8 = !bytes.windows(2).any(is_beyond) || core::str::from_utf8(&oneiri::percent::decode(path)).is_ok();
     let (mut form, mut at) = (Vec::with_capacity(bytes.len()), 0);
     while let Some(byte) = bytes.get(at) {
         let octet = if *byte == b'%' { escape(bytes, at) } else { None };
@@ -315,28 +292,8 @@ mod tests {
     #[test]
     fn everything_else_is_an_error() {
         for text in [
-            "/a*",
-            "/*/b",
-            "/a/**",
-            "/{+x}",
-            "/{x*}",
-            "/{?q}",
-            "/s{?q}",
-            "/a{b}",
-            "/{a}.json",
-            "/{",
-            "/}",
-            "/{}",
-            "/{a b}",
-            "/a?b",
-            "/a#b",
-            "/%",
-            "/%zz",
-            "/a/../b",
-            "/%2e",
-            "/a\\b",
-            "/a\tb",
-            "/***",
+            "/a*", "/*/b", "/a/**", "/{+x}", "/{x*}", "/{?q}", "/s{?q}", "/a{b}", "/{a}.json", "/{", "/}", "/{}",
+            "/{a b}", "/a?b", "/a#b", "/%", "/%zz", "/a/../b", "/%2e", "/a\\b", "/a\tb", "/***",
         ] {
             assert!(Pattern::parse(text).is_err(), "{text}");
         }
@@ -344,17 +301,11 @@ mod tests {
 
     #[test]
     fn covering() {
-        let covers = |one: &str, two: &str| {
-            Pattern::parse(one).unwrap().covers(&Pattern::parse(two).unwrap())
-        };
-        for (one, two) in
-            [("/*", "/a"), ("/*", "/{x}/*"), ("/a/*", "/a"), ("/a/*", "/a/b/*"), ("/{x}", "/a")]
-        {
+        let covers = |one: &str, two: &str| Pattern::parse(one).unwrap().covers(&Pattern::parse(two).unwrap());
+        for (one, two) in [("/*", "/a"), ("/*", "/{x}/*"), ("/a/*", "/a"), ("/a/*", "/a/b/*"), ("/{x}", "/a")] {
             assert!(covers(one, two), "{one} {two}");
         }
-        for (one, two) in
-            [("/a", "/a/*"), ("/a", "/{x}"), ("/a/*", "/*"), ("/**/a", "/b"), ("/{x}", "/")]
-        {
+        for (one, two) in [("/a", "/a/*"), ("/a", "/{x}"), ("/a/*", "/*"), ("/**/a", "/b"), ("/{x}", "/")] {
             assert!(!covers(one, two), "{one} {two}");
         }
     }

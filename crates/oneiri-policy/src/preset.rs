@@ -29,8 +29,7 @@ pub enum Preset {
 
 impl Preset {
     /// All presets.
-    pub const ALL: [Self; 5] =
-        [Self::Ssrf, Self::Agent, Self::RedirectUri, Self::Gateway, Self::OpenRedirect];
+    pub const ALL: [Self; 5] = [Self::Ssrf, Self::Agent, Self::RedirectUri, Self::Gateway, Self::OpenRedirect];
 
     /// The name, as `extends` takes it: `open-redirect`.
     #[must_use]

@@ -214,15 +214,11 @@ fn shown(seen: &Seen, component: Component) -> String {
         Saw::Url(reading) => reading,
     };
     if component == Component::Port {
-        return reading
-            .port_or_known_default()
-            .map_or_else(|| "no port".to_owned(), |port| port.to_string());
+        return reading.port_or_known_default().map_or_else(|| "no port".to_owned(), |port| port.to_string());
     }
     match reading.get(component) {
         None => format!("no {}", component.name()),
-        Some(host) if component == Component::Host && host == SELF_HOST => {
-            "the own origin".to_owned()
-        }
+        Some(host) if component == Component::Host && host == SELF_HOST => "the own origin".to_owned(),
         Some(value) => format!("the {} '{value}'", component.name()),
     }
 }

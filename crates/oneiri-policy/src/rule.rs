@@ -140,20 +140,15 @@ impl Rule {
         if !self.uris.is_empty() {
             return self.uris.iter().map(|uri| self.whole(uri, reference)).collect();
         }
-        if self.same_origin
-            && (self.port.is_some() || !self.schemes.is_empty() || !self.hosts.is_empty())
-        {
+        if self.same_origin && (self.port.is_some() || !self.schemes.is_empty() || !self.hosts.is_empty()) {
             let message = "a rule of the same origin has no scheme, host or port";
             return Err(PolicyError::of("same-origin", message));
         }
         if self.apex && !self.hosts.iter().any(|host| host.starts_with("*.")) {
             return Err(PolicyError::of("apex", "expected a host that begins with \"*.\""));
         }
-        let addresses = if self.addresses.is_empty() {
-            None
-        } else {
-            Some(Arc::new(Addresses::parse(&self.addresses)?))
-        };
+        let addresses =
+            if self.addresses.is_empty() { None } else { Some(Arc::new(Addresses::parse(&self.addresses)?)) };
         let mut rules = Vec::new();
         for host in self.host_patterns(kind)? {
             let rule = Compiled {
@@ -193,9 +188,7 @@ impl Rule {
             );
         }
         if self.paths.is_empty() && self.uris.is_empty() && self.query.is_none() {
-            return error(
-                "the rule has no path, query or uri, and the case of a host is never compared",
-            );
+            return error("the rule has no path, query or uri, and the case of a host is never compared");
         }
         Ok(LetterCase::Ignored)
     }
@@ -205,18 +198,11 @@ impl Rule {
             ([], _) if self.same_origin => [HostPattern::SameOrigin].into(),
             ([], RuleKind::Allow) => [HostPattern::Absent].into(),
             ([], RuleKind::Deny) => [HostPattern::Any].into(),
-            (hosts, _) => hosts
-                .iter()
-                .map(|text| HostPattern::parse(text, self.apex))
-                .collect::<Result<_, _>>()?,
+            (hosts, _) => hosts.iter().map(|text| HostPattern::parse(text, self.apex)).collect::<Result<_, _>>()?,
         })
     }
 
-    fn scheme_pattern(
-        &self,
-        host: &HostPattern,
-        kind: RuleKind,
-    ) -> Result<SchemePattern, PolicyError> {
+    fn scheme_pattern(&self, host: &HostPattern, kind: RuleKind) -> Result<SchemePattern, PolicyError> {
         let is_any = self.schemes.iter().any(|scheme| scheme == "*");
         let schemes = match (kind, host) {
             (RuleKind::Deny, _) if is_any || self.schemes.is_empty() => {
@@ -245,9 +231,7 @@ impl Rule {
 
     fn port_pattern(&self, host: &HostPattern, kind: RuleKind) -> Result<PortPattern, PolicyError> {
         match &self.port {
-            None if kind == RuleKind::Deny || *host == HostPattern::SameOrigin => {
-                Ok(PortPattern::Any)
-            }
+            None if kind == RuleKind::Deny || *host == HostPattern::SameOrigin => Ok(PortPattern::Any),
             None => Ok(PortPattern::Default),
             Some(Port::Any) => Ok(PortPattern::Any),
             Some(Port::Loopback) if host.is_loopback() => Ok(PortPattern::Loopback),
@@ -262,9 +246,7 @@ impl Rule {
     fn query_pattern(&self, kind: RuleKind) -> Result<QueryPattern, PolicyError> {
         let Some(names) = &self.query else { return Ok(QueryPattern::Any) };
         // No query has a name with a delimiter, and a pattern would match nothing.
-        let is_other = |name: &&String| {
-            name.contains(['*', '=', '&', ';', '{', '}', '#']) || name.starts_with('?')
-        };
+        let is_other = |name: &&String| name.contains(['*', '=', '&', ';', '{', '}', '#']) || name.starts_with('?');
         if let Some(name) = names.iter().find(is_other) {
             return Err(PolicyError::of(
                 "query",
@@ -290,7 +272,8 @@ impl Rule {
         let error = |message: String| PolicyError::of("uri", message);
         let others = Self { uris: Vec::new(), port: None, ignore_case: false, ..self.clone() };
         if others != Self::default() || !matches!(self.port, None | Some(Port::Loopback)) {
-            let message = "a rule with a uri has no other key but port = \"loopback\", and ignore-case in a rule that denies";
+            let message =
+                "a rule with a uri has no other key but port = \"loopback\", and ignore-case in a rule that denies";
             return Err(error(message.into()));
         }
         if text.contains('*') {
@@ -304,9 +287,7 @@ impl Rule {
         let host = match form.host() {
             Some(host) if !host.is_empty() => match host.address() {
                 Some(address) => HostPattern::Network(Network::of(address)),
-                None => {
-                    HostPattern::Name { name: host.text().into(), itself: true, below: Below::None }
-                }
+                None => HostPattern::Name { name: host.text().into(), itself: true, below: Below::None },
             },
             _ => HostPattern::Absent,
         };
@@ -314,8 +295,7 @@ impl Rule {
         if is_loopback_port && !host.is_loopback() {
             return Err(PolicyError::of("port", LOOPBACK));
         }
-        let (mut port, mut path, mut query) =
-            (PortPattern::Exactly(form.port()), None, QueryPattern::Any);
+        let (mut port, mut path, mut query) = (PortPattern::Exactly(form.port()), None, QueryPattern::Any);
         let mut uri = form.into_uri();
         if is_loopback_port {
             port = PortPattern::Loopback;
@@ -324,24 +304,17 @@ impl Rule {
         match reference.kind {
             // Every spelling is denied, so the rule is one for each part.
             RuleKind::Deny => {
-                let exact =
-                    Pattern::parse(&uri.parts().path.replace('{', "%7B").replace('}', "%7D"));
+                let exact = Pattern::parse(&uri.parts().path.replace('{', "%7B").replace('}', "%7D"));
                 let exact = exact.map_err(error)?.without_slash();
                 let decoded = oneiri::percent::decode(uri.parts().query.unwrap_or_default());
                 (path, query) = match self.letter_case(reference.kind)? {
-                    LetterCase::Compared => {
-                        (Some(exact), QueryPattern::Exactly(decoded.into_owned()))
-                    }
-                    LetterCase::Ignored => {
-                        (Some(exact.map(folded)), QueryPattern::Exactly(folded_octets(&decoded)))
-                    }
+                    LetterCase::Compared => (Some(exact), QueryPattern::Exactly(decoded.into_owned())),
+                    LetterCase::Ignored => (Some(exact.map(folded)), QueryPattern::Exactly(folded_octets(&decoded))),
                 };
             }
             RuleKind::Allow => {
                 if uri.as_str() != text {
-                    return Err(error(format!(
-                        "'{text}' is not in its canonical form: write {uri}"
-                    )));
+                    return Err(error(format!("'{text}' is not in its canonical form: write {uri}")));
                 }
                 if is_loopback_port {
                     uri.set_port(None).map_err(|it| error(it.to_string()))?;

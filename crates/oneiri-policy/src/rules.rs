@@ -51,18 +51,9 @@ impl Rules {
     ///
     /// `given` are the paths of the target, with their escapes, as parsers find them: what is denied for one of them is
     /// denied.
-    pub(crate) fn decide(
-        &self,
-        target: &Target<'_>,
-        given: &[&str],
-        mapped: MappedHosts,
-    ) -> Result<usize, Reason> {
+    pub(crate) fn decide(&self, target: &Target<'_>, given: &[&str], mapped: MappedHosts) -> Result<usize, Reason> {
         let older = target.host.filter(|_| mapped == MappedHosts::Permitted).and_then(older);
-        let older = older.as_ref().map(|host| Target {
-            host: Some(host.text()),
-            address: host.address(),
-            ..*target
-        });
+        let older = older.as_ref().map(|host| Target { host: Some(host.text()), address: host.address(), ..*target });
         if !self.deny.rules.is_empty() {
             for target in core::iter::once(target).chain(&older) {
                 if let Some(reason) = self.denial(target, given) {
@@ -73,16 +64,14 @@ impl Rules {
         let mut objection = None;
         for (id, rule) in self.allow.matching(target) {
             // A rule that names the host as it was given means its older reading as well.
-            let found = self.objection(rule, target).or_else(|| {
-                self.objection(rule, older.as_ref()?).filter(|_| !rule.names(target.host))
-            });
+            let found = self
+                .objection(rule, target)
+                .or_else(|| self.objection(rule, older.as_ref()?).filter(|_| !rule.names(target.host)));
             let found = found.or_else(|| self.objection_to_mapping(rule, target));
             let Some(found) = found else { return Ok(id) };
             objection = objection.or(Some(found));
         }
-        Err(objection
-            .or_else(|| special(&self.addresses, target))
-            .unwrap_or_else(|| self.no_rule()))
+        Err(objection.or_else(|| special(&self.addresses, target)).unwrap_or_else(|| self.no_rule()))
     }
 
     /// Why a rule that denies matches a target, or one of the paths that servers may read its path as.
@@ -169,14 +158,12 @@ pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reas
     }
     let (code, message) = match (target.address, target.host) {
         (Some(address), _) => match addresses.refusal(address)? {
-            Refused::Special(block, source) => (
-                Code::SpecialAddress,
-                format!("{address} is not a public address: {block} ({source}); {NAMED}"),
-            ),
-            Refused::Unlisted => (
-                Code::UnlistedAddress,
-                format!("{address} is not among the addresses of the rule; {NAMED}"),
-            ),
+            Refused::Special(block, source) => {
+                (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source}); {NAMED}"))
+            }
+            Refused::Unlisted => {
+                (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule; {NAMED}"))
+            }
         },
         (None, Some(host)) if !host.is_empty() => {
             let source = special_name(host)?;
@@ -246,8 +233,7 @@ fn mapped_readings(target: &Target<'_>) -> Option<Vec<(String, String)>> {
     }
     for nth in 0..found.len() {
         let (path, query) = &found[nth];
-        let names: Vec<&str> =
-            path.split('/').map(|it| it.split(';').next().unwrap_or_default()).collect();
+        let names: Vec<&str> = path.split('/').map(|it| it.split(';').next().unwrap_or_default()).collect();
         found.push((names.join("/"), query.clone()));
     }
     Some(found)

@@ -17,27 +17,8 @@ pub(crate) enum SchemePattern {
 
 /// The schemes that `scheme = "*"` does not represent.
 const DANGEROUS: [&str; 21] = [
-    "about",
-    "blob",
-    "chrome",
-    "data",
-    "dict",
-    "file",
-    "filesystem",
-    "gopher",
-    "jar",
-    "javascript",
-    "ldap",
-    "ldapi",
-    "ldaps",
-    "netdoc",
-    "php",
-    "phar",
-    "res",
-    "smb",
-    "tftp",
-    "vbscript",
-    "view-source",
+    "about", "blob", "chrome", "data", "dict", "file", "filesystem", "gopher", "jar", "javascript", "ldap", "ldapi",
+    "ldaps", "netdoc", "php", "phar", "res", "smb", "tftp", "vbscript", "view-source",
 ];
 
 /// Whether `scheme = "*"` of a rule that allows represents a scheme.

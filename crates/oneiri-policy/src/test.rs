@@ -35,11 +35,7 @@ pub struct FailedTest<'p> {
 
 impl Test {
     /// Runs the test, with another base if it names none. `None` if it passes.
-    pub(crate) fn run<'p>(
-        &'p self,
-        policy: &Policy,
-        other: Option<&Base>,
-    ) -> Option<FailedTest<'p>> {
+    pub(crate) fn run<'p>(&'p self, policy: &Policy, other: Option<&Base>) -> Option<FailedTest<'p>> {
         let decision = match self.base.as_deref().map(Base::compile) {
             None => match other {
                 None => policy.check(&self.text),
@@ -48,8 +44,7 @@ impl Test {
             Some(Ok(base)) => policy.check_with_base(&self.text, &base),
             Some(Err(error)) => Decision::Deny(Denied::from(error)),
         };
-        let has_reason =
-            |code| self.allow || decision.reasons().iter().any(|reason| reason.code == code);
+        let has_reason = |code| self.allow || decision.reasons().iter().any(|reason| reason.code == code);
         let passes = decision.is_allowed() == self.allow && self.reason.is_none_or(has_reason);
         (!passes).then_some(FailedTest { test: self, decision })
     }

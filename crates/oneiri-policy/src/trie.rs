@@ -27,8 +27,7 @@ impl Edges {
     /// The node that a label leads to.
     pub(crate) fn find(&self, from: Node, label: &[u8]) -> Option<Node> {
         let hash = hash_of(&self.hasher, from, label);
-        let edge =
-            self.table.find(hash, |edge| edge.from == from && is_same(&edge.label, label))?;
+        let edge = self.table.find(hash, |edge| edge.from == from && is_same(&edge.label, label))?;
         Some(edge.to)
     }
 

@@ -59,11 +59,8 @@ impl Witness {
             QueryPattern::Exactly(query) => {
                 let query = String::from_utf8_lossy(query);
                 Some(
-                    oneiri::percent::encode(
-                        &query,
-                        const { &oneiri::percent::SafeSet::new("!$&'()*+,;=:@/?") },
-                    )
-                    .into_owned(),
+                    oneiri::percent::encode(&query, const { &oneiri::percent::SafeSet::new("!$&'()*+,;=:@/?") })
+                        .into_owned(),
                 )
             }
         };

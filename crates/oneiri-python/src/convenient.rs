@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 
 use oneiri::registry::Registry;
-use oneiri::{
-    Alphabet, Edit, Error, Ladder, MaybeScheme, OnInvalid, Parts, Ri, Rung, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Edit, Error, Ladder, MaybeScheme, OnInvalid, Parts, Ri, Rung, SchemePresence, Unicode};
 use pyo3::prelude::*;
 
 use crate::any::{Any, each};
@@ -53,8 +51,7 @@ impl Identifier {
     /// (True, True, False)
     fn is_default_port(&self) -> bool {
         let view = self.any.view();
-        let default =
-            view.scheme().and_then(|scheme| Registry::default().rules(scheme).default_port);
+        let default = view.scheme().and_then(|scheme| Registry::default().rules(scheme).default_port);
         default.is_some() && view.port_or_known_default().is_ok_and(|port| port == default)
     }
 
@@ -112,11 +109,7 @@ fn human<F: SchemePresence>(iri: Ri<Cow<'_, str>, Unicode, F>) -> String {
     let named = Ri::<String, Unicode, MaybeScheme>::build(&host).ok().and_then(|host| {
         let normal = Ladder::new().idna(true).normalize(&host, Rung::Scheme);
         let name = normal.host()?;
-        if name.is_ascii() {
-            None
-        } else {
-            iri.edited(Edit::Host(Some(&name)), OnInvalid::Refuse).ok()
-        }
+        if name.is_ascii() { None } else { iri.edited(Edit::Host(Some(&name)), OnInvalid::Refuse).ok() }
     });
     named.map_or_else(|| iri.as_str().to_owned(), Ri::into_string)
 }

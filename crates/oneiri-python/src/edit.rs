@@ -30,12 +30,7 @@ impl Identifier {
     /// >>> Uri("http://h/").with_userinfo("a b", repair=True)
     /// Uri('http://a%20b@h/')
     #[pyo3(signature = (userinfo, *, repair = false))]
-    fn with_userinfo(
-        &self,
-        py: Python<'_>,
-        userinfo: Option<Text<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
+    fn with_userinfo(&self, py: Python<'_>, userinfo: Option<Text<'_>>, repair: bool) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Userinfo(userinfo.as_deref()), repair)
     }
 
@@ -45,12 +40,7 @@ impl Identifier {
     /// >>> Uri("http://h/x").with_host("example.org"), Uri("http://h/x").with_host(None)
     /// (Uri('http://example.org/x'), Uri('http:/x'))
     #[pyo3(signature = (host, *, repair = false))]
-    fn with_host(
-        &self,
-        py: Python<'_>,
-        host: Option<Text<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
+    fn with_host(&self, py: Python<'_>, host: Option<Text<'_>>, repair: bool) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Host(host.as_deref()), repair)
     }
 
@@ -69,12 +59,7 @@ impl Identifier {
     /// >>> Uri("http://h/x").with_authority("u@[::1]:80")
     /// Uri('http://u@[::1]:80/x')
     #[pyo3(signature = (authority, *, repair = false))]
-    fn with_authority(
-        &self,
-        py: Python<'_>,
-        authority: Option<Text<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
+    fn with_authority(&self, py: Python<'_>, authority: Option<Text<'_>>, repair: bool) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Authority(authority.as_deref()), repair)
     }
 
@@ -122,23 +107,13 @@ impl Identifier {
     /// >>> Uri("foo:a").with_fragment("top")
     /// Uri('foo:a#top')
     #[pyo3(signature = (fragment, *, repair = false))]
-    fn with_fragment(
-        &self,
-        py: Python<'_>,
-        fragment: Option<Text<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
+    fn with_fragment(&self, py: Python<'_>, fragment: Option<Text<'_>>, repair: bool) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Fragment(fragment.as_deref()), repair)
     }
 }
 
 impl Identifier {
-    pub(crate) fn edited(
-        &self,
-        py: Python<'_>,
-        edit: Edit<'_>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
+    pub(crate) fn edited(&self, py: Python<'_>, edit: Edit<'_>, repair: bool) -> PyResult<Py<Self>> {
         let policy = if repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         let edited = each!(&self.any, it => it.edited(edit, policy).map(Any::from));
         match edited {

@@ -31,8 +31,7 @@ impl<'a> Counter<'a> {
         } else {
             self.text.get(byte..self.byte).map(|less| self.count - less.chars().count())
         };
-        (self.byte, self.count) =
-            (byte, counted.unwrap_or_else(|| Unit::Char.offset(self.text, byte)));
+        (self.byte, self.count) = (byte, counted.unwrap_or_else(|| Unit::Char.offset(self.text, byte)));
         self.count
     }
 }
@@ -43,12 +42,7 @@ pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
 }
 
 /// Like [`raise`], for a row of a column.
-pub(crate) fn raise_at(
-    py: Python<'_>,
-    error: oneiri::Error,
-    text: &str,
-    row: Option<usize>,
-) -> PyErr {
+pub(crate) fn raise_at(py: Python<'_>, error: oneiri::Error, text: &str, row: Option<usize>) -> PyErr {
     raise_in(py, error, text, error.display_in(Unit::Char, text).to_string(), row)
 }
 
@@ -66,12 +60,7 @@ pub(crate) struct Fault<'a> {
 }
 
 /// Makes the exception for an error in a range of bytes of a text.
-pub(crate) fn raise_fault(
-    py: Python<'_>,
-    text: &str,
-    range: Range<usize>,
-    fault: Fault<'_>,
-) -> PyErr {
+pub(crate) fn raise_fault(py: Python<'_>, text: &str, range: Range<usize>, fault: Fault<'_>) -> PyErr {
     let [start, end] = [range.start, range.end].map(|byte| Unit::Char.offset(text, byte));
     let found = text.get(range.start..).and_then(|rest| rest.chars().next());
     let Fault { message, component, expected, rule } = fault;
@@ -82,13 +71,7 @@ pub(crate) fn raise_fault(
     }
 }
 
-fn raise_in(
-    py: Python<'_>,
-    error: oneiri::Error,
-    text: &str,
-    message: String,
-    row: Option<usize>,
-) -> PyErr {
+fn raise_in(py: Python<'_>, error: oneiri::Error, text: &str, message: String, row: Option<usize>) -> PyErr {
     let [start, end] = [error.start(), error.end()].map(|byte| Unit::Char.offset(text, byte));
     let what = (
         message,
@@ -135,9 +118,9 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 /// The error for an attribute that somebody sets or deletes.
 pub(crate) fn unchangeable(value: &Bound<'_, crate::classes::Identifier>, name: &str) -> PyErr {
     match value.get_type().name() {
-        Ok(class) => pyo3::exceptions::PyAttributeError::new_err(format!(
-            "{class} is immutable: {name:?} cannot be set"
-        )),
+        Ok(class) => {
+            pyo3::exceptions::PyAttributeError::new_err(format!("{class} is immutable: {name:?} cannot be set"))
+        }
         Err(error) => error,
     }
 }

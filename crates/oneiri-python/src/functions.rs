@@ -1,8 +1,6 @@
 //! Functions that take text and return text.
 
-use oneiri::{
-    Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -14,10 +12,7 @@ use crate::lint::{Codes, Finding, check, lints};
 use crate::unlocked::unlocked;
 use crate::verdict::Verdict;
 
-pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
-    py: Python<'_>,
-    text: &'a str,
-) -> PyResult<Ri<&'a str, A, F>> {
+pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(py: Python<'_>, text: &'a str) -> PyResult<Ri<&'a str, A, F>> {
     unlocked(py, text, || Ri::<&str, A, F>::parse(text)).map_err(|error| raise(py, error, text))
 }
 
@@ -62,11 +57,7 @@ fn normalize_in<'py, A: Alphabet, F: SchemePresence>(
 /// (True, False, False)
 #[pyfunction]
 #[pyo3(signature = (text, *, grammar = None))]
-pub(crate) fn is_valid(
-    py: Python<'_>,
-    text: &Bound<'_, PyAny>,
-    grammar: Option<&str>,
-) -> PyResult<bool> {
+pub(crate) fn is_valid(py: Python<'_>, text: &Bound<'_, PyAny>, grammar: Option<&str>) -> PyResult<bool> {
     let given: Given<'_, '_> = match text.extract() {
         Err(_) if text.is_instance_of::<PyString>() => {
             return grammar.map_or(Ok(false), |name| grammar_of(name).map(|_| false));
@@ -122,11 +113,7 @@ pub(crate) fn relativize(
         Ok(base.relativize(&parse::<A, HasScheme>(py, target)?).into_string())
     }
     let (base, target) = (base.as_str(), target.as_str());
-    if grammar_of(grammar)?.is_ascii() {
-        run::<Ascii>(py, base, target)
-    } else {
-        run::<Unicode>(py, base, target)
-    }
+    if grammar_of(grammar)?.is_ascii() { run::<Ascii>(py, base, target) } else { run::<Unicode>(py, base, target) }
 }
 
 /// Compares two identifiers: the lowest rung at which they are equal, with the reasons, or the first difference
@@ -138,12 +125,7 @@ pub(crate) fn relativize(
 /// True
 #[pyfunction]
 #[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
-pub(crate) fn compare(
-    py: Python<'_>,
-    a: Given<'_, '_>,
-    b: Given<'_, '_>,
-    grammar: &str,
-) -> PyResult<Verdict> {
+pub(crate) fn compare(py: Python<'_>, a: Given<'_, '_>, b: Given<'_, '_>, grammar: &str) -> PyResult<Verdict> {
     compare_in(py, &Ladder::default(), [a.as_str(), b.as_str()], grammar_of(grammar)?)
 }
 
@@ -171,11 +153,7 @@ pub(crate) fn equivalent_in(
     })
 }
 
-pub(crate) fn rung_in(
-    py: Python<'_>,
-    [a, b]: [&str; 2],
-    grammar: Grammar,
-) -> PyResult<Option<&'static str>> {
+pub(crate) fn rung_in(py: Python<'_>, [a, b]: [&str; 2], grammar: Grammar) -> PyResult<Option<&'static str>> {
     let rung = in_grammar!(grammar, A, F => {
         let (left, right) = (parse::<A, F>(py, a)?, parse::<A, F>(py, b)?);
         unlocked(py, a, || left.compare(&right).rung())
@@ -195,12 +173,7 @@ pub(crate) fn rung_in(
 /// path: "%2F" is not "/": a reserved character and its escape are not the same (RFC 3986 section 2.2)
 #[pyfunction]
 #[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
-pub(crate) fn explain(
-    py: Python<'_>,
-    a: Given<'_, '_>,
-    b: Given<'_, '_>,
-    grammar: &str,
-) -> PyResult<String> {
+pub(crate) fn explain(py: Python<'_>, a: Given<'_, '_>, b: Given<'_, '_>, grammar: &str) -> PyResult<String> {
     Ok(compare(py, a, b, grammar)?.explanation)
 }
 
@@ -288,13 +261,10 @@ pub(crate) fn fingerprint<'py>(
 #[pyo3(signature = (text, *, safe = Text::default()), text_signature = "(text, *, safe='')")]
 pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(
-            percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned()
-        );
+        return Ok(percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned());
     }
     if text.is_instance_of::<PyString>() {
-        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe))
-            .into_owned());
+        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe)).into_owned());
     }
     let found = text.get_type().qualname()?;
     Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
@@ -307,11 +277,7 @@ pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String
 /// [65, 47, 255]
 #[pyfunction]
 #[pyo3(signature = (text, *, strict = false))]
-pub(crate) fn decode<'py>(
-    py: Python<'py>,
-    text: Text<'_>,
-    strict: bool,
-) -> PyResult<Bound<'py, PyBytes>> {
+pub(crate) fn decode<'py>(py: Python<'py>, text: Text<'_>, strict: bool) -> PyResult<Bound<'py, PyBytes>> {
     if !strict {
         return Ok(PyBytes::new(py, &percent::decode(&text)));
     }

@@ -107,9 +107,7 @@ impl Given<'_, '_> {
 
 /// The rung with this name.
 pub(crate) fn rung(name: &str) -> PyResult<Rung> {
-    name.parse().map_err(|error: UnknownRung| {
-        PyValueError::new_err(format!("unknown rung {name:?}: {error}"))
-    })
+    name.parse().map_err(|error: UnknownRung| PyValueError::new_err(format!("unknown rung {name:?}: {error}")))
 }
 
 /// The hash with this name.
@@ -129,9 +127,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
             return Err(PyTypeError::new_err(format!("threads: expected int, found {found}")));
         }
         object.extract().map(|number: u16| Self(number.into())).map_err(|_| {
-            PyValueError::new_err(format!(
-                "threads: expected 1 to 65535, or 0 for one for each core, found {object:?}"
-            ))
+            PyValueError::new_err(format!("threads: expected 1 to 65535, or 0 for one for each core, found {object:?}"))
         })
     }
 }
@@ -147,9 +143,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
             return object.extract::<Text<'_>>().map(|digits| Self(digits.to_owned()));
         }
         if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
-            let number = object.extract::<u16>().map_err(|_| {
-                PyValueError::new_err("expected a port of 0 to 65535, or its digits as text")
-            })?;
+            let number = object
+                .extract::<u16>()
+                .map_err(|_| PyValueError::new_err("expected a port of 0 to 65535, or its digits as text"))?;
             return Ok(Self(number.to_string()));
         }
         let found = object.get_type().qualname()?;

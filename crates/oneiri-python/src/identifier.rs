@@ -186,13 +186,7 @@ impl Identifier {
     /// >>> Uri("HTTP://h/%7Ea/../b").normalize_steps(path=True)
     /// Uri('HTTP://h/b')
     #[pyo3(signature = (*, case = false, escape = false, path = false))]
-    fn normalize_steps(
-        &self,
-        py: Python<'_>,
-        case: bool,
-        escape: bool,
-        path: bool,
-    ) -> PyResult<Py<Self>> {
+    fn normalize_steps(&self, py: Python<'_>, case: bool, escape: bool, path: bool) -> PyResult<Py<Self>> {
         let steps = Normalization::NONE.case(case).escape(escape).path(path);
         each!(&self.any, it => Any::from(it.normalize_steps(steps).into_owned())).wrap(py)
     }
@@ -222,13 +216,7 @@ impl Identifier {
     /// >>> Uri("http://h/#a").equivalent("http://h/#b", ignore_fragment=True)
     /// True
     #[pyo3(signature = (other, rung = "scheme", *, ignore_fragment = false))]
-    fn equivalent(
-        &self,
-        py: Python<'_>,
-        other: Given<'_, '_>,
-        rung: &str,
-        ignore_fragment: bool,
-    ) -> PyResult<bool> {
+    fn equivalent(&self, py: Python<'_>, other: Given<'_, '_>, rung: &str, ignore_fragment: bool) -> PyResult<bool> {
         let ladder = Ladder::new().ignore_fragment(ignore_fragment);
         let (rung, grammar) = (rung_of(rung)?, other.grammar_with(&self.any));
         equivalent_in(py, &ladder, [self.text(), other.as_str()], rung, grammar)
@@ -240,12 +228,7 @@ impl Identifier {
     /// >>> Uri("http://www.example.com/").fingerprint("string").hex()
     /// '546c079a27aa62fe810409a9c9e6995b'
     #[pyo3(signature = (rung = "scheme", *, hash = "xxh3"))]
-    fn fingerprint<'py>(
-        &self,
-        py: Python<'py>,
-        rung: &str,
-        hash: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    fn fingerprint<'py>(&self, py: Python<'py>, rung: &str, hash: &str) -> PyResult<Bound<'py, PyBytes>> {
         let (rung, hash) = (rung_of(rung)?, hash_of(hash)?);
         let fingerprint = each!(&self.any, it => hash.of(it, rung));
         Ok(PyBytes::new(py, &fingerprint))
@@ -316,11 +299,7 @@ impl Identifier {
     }
 
     // Without this, Python would let the class of a value be replaced by another of the four.
-    fn __setattr__(
-        slf: &Bound<'_, Self>,
-        name: Text<'_>,
-        _value: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
+    fn __setattr__(slf: &Bound<'_, Self>, name: Text<'_>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(unchangeable(slf, &name))
     }
 

@@ -52,22 +52,13 @@ impl Default for Assumed {
 /// 'https://h.example/a'
 #[pyfunction(name = "key")]
 #[pyo3(signature = (text, *, assume = Assumed::default(), grammar = None), text_signature = "(text, *, assume=('trackers', 'query-order'), grammar=None)")]
-pub(crate) fn key_of(
-    py: Python<'_>,
-    text: Given<'_, '_>,
-    assume: Assumed,
-    grammar: Option<&str>,
-) -> PyResult<String> {
+pub(crate) fn key_of(py: Python<'_>, text: Given<'_, '_>, assume: Assumed, grammar: Option<&str>) -> PyResult<String> {
     let (grammar, text) = (text.grammar(grammar)?, text.as_str());
     key(text, &assume.0, grammar).map_err(|error| raise(py, error, text))
 }
 
 /// The key of a text.
-pub(crate) fn key(
-    text: &str,
-    assumptions: &Assumptions,
-    grammar: Grammar,
-) -> Result<String, oneiri::Error> {
+pub(crate) fn key(text: &str, assumptions: &Assumptions, grammar: Grammar) -> Result<String, oneiri::Error> {
     in_grammar!(grammar, A, F => {
         let parsed = Ri::<&str, A, F>::parse(text)?;
         let normal = parsed.normalize_at(Rung::Scheme).into_string();

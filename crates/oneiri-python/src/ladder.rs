@@ -91,13 +91,7 @@ impl Ladder {
     /// >>> Ladder(ignore_fragment=True).compare("http://h/#a", "http://h/#b").rung
     /// 'string'
     #[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
-    fn compare(
-        &self,
-        py: Python<'_>,
-        a: Given<'_, '_>,
-        b: Given<'_, '_>,
-        grammar: &str,
-    ) -> PyResult<Verdict> {
+    fn compare(&self, py: Python<'_>, a: Given<'_, '_>, b: Given<'_, '_>, grammar: &str) -> PyResult<Verdict> {
         compare_in(py, &self.rungs(), [a.as_str(), b.as_str()], grammar_of(grammar)?)
     }
 
@@ -123,13 +117,7 @@ impl Ladder {
     /// >>> Ladder(idna=True).normalize("http://xn--bcher-kva.example", "scheme")
     /// 'http://bücher.example/'
     #[pyo3(signature = (text, rung, *, grammar = "iri-reference"))]
-    fn normalize(
-        &self,
-        py: Python<'_>,
-        text: Given<'_, '_>,
-        rung: &str,
-        grammar: &str,
-    ) -> PyResult<String> {
+    fn normalize(&self, py: Python<'_>, text: Given<'_, '_>, rung: &str, grammar: &str) -> PyResult<String> {
         let (text, rung) = (text.as_str(), rung_of(rung)?);
         Ok(in_grammar!(grammar_of(grammar)?, A, F => {
             self.rungs().normalize(&parse::<A, F>(py, text)?, rung).into_string()
@@ -237,10 +225,8 @@ fn observe(
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),
     };
     let (from, to): (Given<'_, '_>, Given<'_, '_>) = (from.extract()?, to.extract()?);
-    let [parsed_from, parsed_to] = [from.as_str(), to.as_str()]
-        .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, Some(row))));
-    known
-        .observe(observed, &parsed_from?, &parsed_to?, &source)
-        .map_err(|error| wrong(&error.to_string()))?;
+    let [parsed_from, parsed_to] =
+        [from.as_str(), to.as_str()].map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, Some(row))));
+    known.observe(observed, &parsed_from?, &parsed_to?, &source).map_err(|error| wrong(&error.to_string()))?;
     Ok([&*kind, from.as_str(), to.as_str(), &*source].map(str::to_owned))
 }

@@ -47,8 +47,8 @@ mod _oneiri {
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
-        compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize,
-        relativize, remove_dot_segments_rfc3986, resolve,
+        compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize, relativize,
+        remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
     use crate::key::key_of;
@@ -71,9 +71,7 @@ mod _oneiri {
     #[pymodule_export]
     use crate::template::Template;
     #[pymodule_export]
-    use crate::validation::{
-        ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,
-    };
+    use crate::validation::{ValidationError, domain_to_ascii, domain_to_unicode, validation_errors};
     #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
 }

@@ -71,11 +71,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Codes {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.extract().map(Self).map_err(|_| {
-            PyTypeError::new_err(format!(
-                "only: expected a list or a tuple of codes, found {object:?}"
-            ))
-        })
+        object
+            .extract()
+            .map(Self)
+            .map_err(|_| PyTypeError::new_err(format!("only: expected a list or a tuple of codes, found {object:?}")))
     }
 }
 
@@ -83,9 +82,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Codes {
 pub(crate) fn lints(profile: &str, only: Option<Codes>) -> PyResult<Lints> {
     let Some(profile) = Profile::ALL.into_iter().find(|known| known.name() == profile) else {
         let names = Profile::ALL.map(Profile::name).join(", ");
-        return Err(PyValueError::new_err(format!(
-            "unknown profile {profile:?}: expected {names}"
-        )));
+        return Err(PyValueError::new_err(format!("unknown profile {profile:?}: expected {names}")));
     };
     let mut lints = Lints::new(profile);
     if let Some(Codes(only)) = only {

@@ -164,8 +164,7 @@ impl Match {
                 Value::List(items.into_iter().map(Cow::Owned).collect())
             };
             let has = |name: &str| hazards.iter().any(|hazard| hazard == name);
-            let hazards =
-                Hazards { slash: has("slash"), dot_segment: has("dot-segment"), nul: has("nul") };
+            let hazards = Hazards { slash: has("slash"), dot_segment: has("dot-segment"), nul: has("nul") };
             Ok(Capture { name: name.into(), value, hazards })
         };
         let captures = captures.into_iter().map(capture).collect::<PyResult<_>>()?;
@@ -183,19 +182,13 @@ impl Match {
 }
 
 /// Whether each of these variables has a value, if `has` says that the template has the variable.
-pub(crate) fn has_all(
-    captures: &[Capture<'_>],
-    required: &[String],
-    has: impl Fn(&str) -> bool,
-) -> bool {
+pub(crate) fn has_all(captures: &[Capture<'_>], required: &[String], has: impl Fn(&str) -> bool) -> bool {
     let is_captured = |name: &String| captures.iter().any(|capture| capture.name == *name);
     required.iter().all(|name| is_captured(name) || !has(name))
 }
 
 fn not_so(name: &str, other: &str, count: usize) -> PyErr {
-    PyValueError::new_err(format!(
-        "{name} has {count} values of another kind: use {other}({name:?})"
-    ))
+    PyValueError::new_err(format!("{name} has {count} values of another kind: use {other}({name:?})"))
 }
 
 fn object<'py>(py: Python<'py>, value: &Value<'_>) -> PyResult<Bound<'py, PyAny>> {

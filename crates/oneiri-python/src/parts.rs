@@ -117,9 +117,7 @@ impl Identifier {
     #[getter]
     fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let query = self.any.view().query().unwrap_or_default();
-        let pairs = query
-            .pairs()
-            .map(|(key, value)| (data(key.as_str()), value.map(|value| data(value.as_str()))));
+        let pairs = query.pairs().map(|(key, value)| (data(key.as_str()), value.map(|value| data(value.as_str()))));
         PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 
@@ -130,8 +128,7 @@ impl Identifier {
     #[getter]
     fn raw_query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let query = self.any.view().query().unwrap_or_default();
-        let pairs =
-            query.pairs().map(|(key, value)| (key.as_str(), value.map(|value| value.as_str())));
+        let pairs = query.pairs().map(|(key, value)| (key.as_str(), value.map(|value| value.as_str())));
         PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 

@@ -21,11 +21,7 @@ impl Identifier {
     fn join_segments(&self, py: Python<'_>, segments: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
         let given: Vec<_> = segments.iter().collect();
         let segments = texts(&given)?;
-        self.with_segments(
-            py,
-            &segments,
-            |any| each!(any, it => it.path_mut().extend(&segments).map(|_| ())),
-        )
+        self.with_segments(py, &segments, |any| each!(any, it => it.path_mut().extend(&segments).map(|_| ())))
     }
 
     /// A copy with more segments at the end of the path, and without query and fragment. A "/" in a text divides it
@@ -67,11 +63,7 @@ impl Identifier {
     /// Uri('http://h/docs/a%20b/c%2Fd')
     /// >>> Uri("http://h/a?q#f") / "b", (Uri("http://h/a?q#f") / "b").parent
     /// (Uri('http://h/a/b'), Uri('http://h/a'))
-    fn __truediv__<'py>(
-        &self,
-        py: Python<'py>,
-        segment: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __truediv__<'py>(&self, py: Python<'py>, segment: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if !segment.is_instance_of::<PyString>() {
             return Ok(py.NotImplemented().into_bound(py));
         }
@@ -90,8 +82,7 @@ impl Identifier {
     /// Uri('http://h/a/c%2Fd')
     fn with_segment(&self, py: Python<'_>, index: isize, segment: Text<'_>) -> PyResult<Py<Self>> {
         let count = self.any.view().path().segments().count();
-        let from_start =
-            if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
+        let from_start = if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
         let Some(from_start) = from_start.filter(|index| *index < count) else {
             let message = format!("no segment {index} in a path of {count}");
             return Err(PyIndexError::new_err(message));

@@ -3,9 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use oneiri_policy::{
-    Base, BaseError, Checked, Decision as Decided, Denied, Policy as Compiled, Preset,
-};
+use oneiri_policy::{Base, BaseError, Checked, Decision as Decided, Denied, Policy as Compiled, Preset};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -34,16 +32,11 @@ impl Policy {
     /// >>> decision.allowed, decision.canonical
     /// (True, 'https://app.example/account')
     #[pyo3(signature = (text, base = None))]
-    fn check(
-        slf: &Bound<'_, Self>,
-        text: Given<'_, '_>,
-        base: Option<Given<'_, '_>>,
-    ) -> PyResult<Decision> {
+    fn check(slf: &Bound<'_, Self>, text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> PyResult<Decision> {
         let (py, policy) = (slf.py(), slf.get());
         let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
-        let decided = unlocked(py, text, || {
-            decide(&policy.compiled, text, &base.map(Base::compile)).map(Checked::into_owned)
-        });
+        let decided =
+            unlocked(py, text, || decide(&policy.compiled, text, &base.map(Base::compile)).map(Checked::into_owned));
         let (checked, reasons) = match decided {
             Ok(checked) => (Some(checked), Vec::new()),
             Err(reasons) => (None, Reason::list(py, text, reasons)?),
@@ -226,13 +219,9 @@ impl Decision {
         let text = text.to_str()?;
         // The zone of an address, as `socket.getaddrinfo` writes it, says where it is reached (RFC 4007 section 11).
         let bare = text.split_once('%').map_or(text, |(bare, _)| bare);
-        let parsed = bare
-            .parse()
-            .ok()
-            .filter(|address: &IpAddr| address.is_ipv6() || bare.len() == text.len());
-        let parsed = parsed.ok_or_else(|| {
-            PyValueError::new_err(format!("expected an IPv4 or IPv6 address, found {text:?}"))
-        })?;
+        let parsed = bare.parse().ok().filter(|address: &IpAddr| address.is_ipv6() || bare.len() == text.len());
+        let parsed =
+            parsed.ok_or_else(|| PyValueError::new_err(format!("expected an IPv4 or IPv6 address, found {text:?}")))?;
         Ok(self.checked.as_ref().is_some_and(|checked| checked.admits(parsed)))
     }
 
@@ -316,11 +305,7 @@ impl Reason {
     }
 
     /// The reasons about a text.
-    fn list(
-        py: Python<'_>,
-        text: &str,
-        reasons: Vec<oneiri_policy::Reason>,
-    ) -> PyResult<Vec<Py<Self>>> {
+    fn list(py: Python<'_>, text: &str, reasons: Vec<oneiri_policy::Reason>) -> PyResult<Vec<Py<Self>>> {
         let mut counter = Counter::new(text);
         let list = reasons.into_iter().map(|reason| {
             let (start, end) = counter.range(&reason.range);

@@ -75,10 +75,7 @@ fn datum(object: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// The query that a method was called with: one positional argument, or keywords.
-fn argument<'a>(
-    given: &'a Bound<'_, PyTuple>,
-    keywords: Option<&'a Bound<'_, PyDict>>,
-) -> PyResult<Option<Query<'a>>> {
+fn argument<'a>(given: &'a Bound<'_, PyTuple>, keywords: Option<&'a Bound<'_, PyDict>>) -> PyResult<Option<Query<'a>>> {
     match (given.len(), keywords) {
         (1, None) => given.get_borrowed_item(0)?.extract(),
         (0, Some(keywords)) => keywords.as_any().extract().map(Some),
@@ -87,10 +84,7 @@ fn argument<'a>(
 }
 
 /// Like [`argument`], for a method that changes pairs: None is an error.
-fn pairs_argument<'a>(
-    given: &'a Bound<'_, PyTuple>,
-    keywords: Option<&'a Bound<'_, PyDict>>,
-) -> PyResult<Query<'a>> {
+fn pairs_argument<'a>(given: &'a Bound<'_, PyTuple>, keywords: Option<&'a Bound<'_, PyDict>>) -> PyResult<Query<'a>> {
     let query = argument(given, keywords)?;
     query.ok_or_else(|| PyTypeError::new_err("expected pairs of a query, found None"))
 }
@@ -187,11 +181,7 @@ impl Identifier {
     /// >>> Uri("http://h/?a=1&b=2&%61=3#f").without_query_params("a", "c")
     /// Uri('http://h/?b=2#f')
     #[pyo3(signature = (*keys))]
-    fn without_query_params(
-        &self,
-        py: Python<'_>,
-        keys: &Bound<'_, PyTuple>,
-    ) -> PyResult<Py<Self>> {
+    fn without_query_params(&self, py: Python<'_>, keys: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
         let keys: Vec<_> = keys.iter().collect();
         let keys = keys.iter().map(|key| key.extract()).collect::<PyResult<Vec<Text<'_>>>>()?;
@@ -212,12 +202,7 @@ impl Identifier {
     /// Uri('http://h/?a=x%26y%2Bz&b=%31')
     /// >>> Uri("http://h/?a=1&%61=2").with_query_pair("a", None)
     /// Uri('http://h/')
-    fn with_query_pair(
-        &self,
-        py: Python<'_>,
-        key: Text<'_>,
-        value: Option<Text<'_>>,
-    ) -> PyResult<Py<Self>> {
+    fn with_query_pair(&self, py: Python<'_>, key: Text<'_>, value: Option<Text<'_>>) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
         each!(&mut any, it => {
             let mut query = it.query_mut();
@@ -233,12 +218,7 @@ impl Identifier {
     ///
     /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
     /// Uri('http://h/?a=1&a=2%203')
-    fn join_query_pair(
-        &self,
-        py: Python<'_>,
-        key: Text<'_>,
-        value: Text<'_>,
-    ) -> PyResult<Py<Self>> {
+    fn join_query_pair(&self, py: Python<'_>, key: Text<'_>, value: Text<'_>) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
         each!(&mut any, it => {
             it.query_mut().append(&key, &value);
@@ -250,13 +230,10 @@ impl Identifier {
 impl Identifier {
     fn updated(&self, py: Python<'_>, query: &Query<'_>) -> PyResult<Py<Self>> {
         let given: Vec<(Vec<u8>, Vec<String>)> = match query {
-            Query::Text(text) => {
-                divided(text).map(|pair| (key(pair), vec![pair.to_owned()])).collect()
+            Query::Text(text) => divided(text).map(|pair| (key(pair), vec![pair.to_owned()])).collect(),
+            Query::Pairs(pairs) => {
+                pairs.iter().map(|pair| (pair.key.clone().into_bytes(), spelled(std::slice::from_ref(pair)))).collect()
             }
-            Query::Pairs(pairs) => pairs
-                .iter()
-                .map(|pair| (pair.key.clone().into_bytes(), spelled(std::slice::from_ref(pair))))
-                .collect(),
         };
         let mut new: HashMap<&[u8], Vec<&str>> = HashMap::new();
         for (key, pairs) in &given {

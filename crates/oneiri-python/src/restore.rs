@@ -15,11 +15,7 @@ use crate::verdict::{Difference, Step, Verdict};
 
 /// Makes a result again of its parts. Only `pickle` calls it.
 #[pyfunction]
-pub(crate) fn restore<'py>(
-    py: Python<'py>,
-    kind: &str,
-    parts: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn restore<'py>(py: Python<'py>, kind: &str, parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match kind {
         "Verdict" => Bound::new(py, Verdict::restored(parts)?)?.into_any(),
         "Step" => Bound::new(py, Step::restored(parts)?)?.into_any(),

@@ -2,9 +2,7 @@
 
 use std::sync::OnceLock;
 
-use oneiri_template::{
-    Capture, Matcher, Overlaps, Router as Routes, RouterError, Template as Parsed,
-};
+use oneiri_template::{Capture, Matcher, Overlaps, Router as Routes, RouterError, Template as Parsed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString, PyTuple, PyType};
@@ -46,12 +44,7 @@ pub(crate) struct Router {
 impl Router {
     #[new]
     #[pyo3(signature = (templates, *, ranked = false, required = Required::default()), text_signature = "(templates, *, ranked=False, required=())")]
-    fn new(
-        py: Python<'_>,
-        templates: &Bound<'_, PyAny>,
-        ranked: bool,
-        required: Required,
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, templates: &Bound<'_, PyAny>, ranked: bool, required: Required) -> PyResult<Self> {
         if templates.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("expected a list of templates, found str"));
         }
@@ -70,16 +63,15 @@ impl Router {
             return Err(unknown_variable(name));
         }
         let overlaps = if ranked { Overlaps::Ranked } else { Overlaps::Refused };
-        let routes =
-            Routes::new(templates.iter().cloned().zip(0..), overlaps).map_err(|error| {
-                let first = match &error {
-                    RouterError::Matcher { template, .. } => *template,
-                    RouterError::Overlap { templates: [_, second], .. } => *second,
-                    _ => 0,
-                };
-                let text = templates.get(first).map_or("", Parsed::as_str);
-                raise(py, text, 0..text.len(), error.to_string(), "")
-            })?;
+        let routes = Routes::new(templates.iter().cloned().zip(0..), overlaps).map_err(|error| {
+            let first = match &error {
+                RouterError::Matcher { template, .. } => *template,
+                RouterError::Overlap { templates: [_, second], .. } => *second,
+                _ => 0,
+            };
+            let text = templates.get(first).map_or("", Parsed::as_str);
+            raise(py, text, 0..text.len(), error.to_string(), "")
+        })?;
         Ok(Self { routes, templates, names, ranked, required, matchers: OnceLock::new() })
     }
 
@@ -87,11 +79,7 @@ impl Router {
     ///
     /// >>> Router(["/a/{x}", "/b/{x}"]).find("/b/1")
     /// (1, <Match {'x': '1'}>)
-    fn find<'py>(
-        &self,
-        py: Python<'py>,
-        text: Given<'_, '_>,
-    ) -> PyResult<Option<(Bound<'py, PyAny>, Match)>> {
+    fn find<'py>(&self, py: Python<'py>, text: Given<'_, '_>) -> PyResult<Option<(Bound<'py, PyAny>, Match)>> {
         let text = text.as_str();
         let Some((index, found)) = unlocked(py, text, || self.first(text)) else { return Ok(None) };
         let key = match &self.names {
@@ -137,13 +125,11 @@ impl Router {
         }
         // The template that goes first lacks a variable, so another one may come after it: of all that match with their
         // variables, again the one that goes first.
-        let matchers = self.matchers.get_or_init(|| {
-            self.templates.iter().map(|it| it.matcher_shortest_first().ok()).collect()
-        });
+        let matchers =
+            self.matchers.get_or_init(|| self.templates.iter().map(|it| it.matcher_shortest_first().ok()).collect());
         let fits = |(index, matcher): (usize, &Option<Matcher>)| {
             let found = matcher.as_ref()?.matches(text).ok()?;
-            self.has_required(index, found.captures())
-                .then(|| (self.templates[index].clone(), index))
+            self.has_required(index, found.captures()).then(|| (self.templates[index].clone(), index))
         };
         let fitting = matchers.iter().enumerate().filter_map(fits);
         let routes = Routes::new(fitting, Overlaps::Ranked).ok()?;
@@ -170,7 +156,6 @@ fn template(given: &Bound<'_, PyAny>) -> PyResult<Parsed> {
     match given.cast::<Template>() {
         Ok(template) if template.get().is_plain() => Ok(template.get().parsed.clone()),
         Ok(_) => Err(PyValueError::new_err("expected templates without options")),
-        Err(_) => Template::parse(given.py(), &given.extract::<Text<'_>>()?)
-            .map(|template| template.parsed),
+        Err(_) => Template::parse(given.py(), &given.extract::<Text<'_>>()?).map(|template| template.parsed),
     }
 }

@@ -123,8 +123,6 @@ impl SearchParams {
 
 /// The pairs of an argument. A name without a value has the empty value, as in the Standard.
 pub(crate) fn pairs_of(pairs: Vec<Given>) -> Pairs {
-    let values = |Given { key, values }| {
-        values.into_iter().map(move |value| (key.clone(), value.unwrap_or_default()))
-    };
+    let values = |Given { key, values }| values.into_iter().map(move |value| (key.clone(), value.unwrap_or_default()));
     pairs.into_iter().flat_map(values).collect()
 }

@@ -197,8 +197,7 @@ impl Template {
     }
 
     pub(crate) fn restored(py: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (text, by_rule, lenient_query, required): (String, bool, bool, Vec<String>) =
-            parts.extract()?;
+        let (text, by_rule, lenient_query, required): (String, bool, bool, Vec<String>) = parts.extract()?;
         let options = Options { by_rule, lenient_query };
         Ok(Self { options, required, ..Self::parse(py, &text)? })
     }
@@ -221,16 +220,8 @@ impl Template {
     }
 
     fn matcher(&self) -> Result<Matcher, MatcherError> {
-        let matcher = if self.options.by_rule {
-            self.parsed.matcher_shortest_first()
-        } else {
-            self.parsed.matcher()
-        };
-        matcher.map(
-            |matcher| {
-                if self.options.lenient_query { matcher.lenient_query() } else { matcher }
-            },
-        )
+        let matcher = if self.options.by_rule { self.parsed.matcher_shortest_first() } else { self.parsed.matcher() };
+        matcher.map(|matcher| if self.options.lenient_query { matcher.lenient_query() } else { matcher })
     }
 
     /// The names of the variables, each once.
@@ -253,8 +244,7 @@ impl Template {
         let mut found = BTreeMap::new();
         for variable in self.parsed.variables() {
             let name = variable.name();
-            let by_keyword =
-                variables.map(|variables| variables.get_item(name)).transpose()?.flatten();
+            let by_keyword = variables.map(|variables| variables.get_item(name)).transpose()?.flatten();
             let given = match (by_keyword, values) {
                 (None, Some(values)) if values.contains(name)? => Some(values.get_item(name)?),
                 (by_keyword, _) => by_keyword,
@@ -296,13 +286,7 @@ pub(crate) fn unknown_variable(name: &str) -> PyErr {
 }
 
 /// Makes the Python exception for an error in a range of bytes of a template.
-pub(crate) fn raise(
-    py: Python<'_>,
-    text: &str,
-    range: Range<usize>,
-    message: String,
-    rule: &str,
-) -> PyErr {
+pub(crate) fn raise(py: Python<'_>, text: &str, range: Range<usize>, message: String, rule: &str) -> PyErr {
     raise_fault(py, text, range, Fault { message, component: "template", expected: "", rule })
 }
 

@@ -130,11 +130,7 @@ fn parsed<A: Alphabet, F: SchemePresence>(
     Ok(Identifier { any: any(parse::<A, F>(py, text)?.into_owned()) })
 }
 
-fn resolve(
-    base: &Bound<'_, Identifier>,
-    reference: &Given<'_, '_>,
-    options: Resolution,
-) -> PyResult<Py<Identifier>> {
+fn resolve(base: &Bound<'_, Identifier>, reference: &Given<'_, '_>, options: Resolution) -> PyResult<Py<Identifier>> {
     fn against<A: Alphabet>(
         base: &Ri<String, A, HasScheme>,
         reference: &str,

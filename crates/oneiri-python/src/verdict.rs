@@ -152,10 +152,8 @@ impl Difference {
 impl Step {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
         type Parts = (String, String, String, Span, Span, String, String, String, String);
-        let (component, a, b, a_span, b_span, rule, description, rung, section): Parts =
-            parts.extract()?;
-        let [component, description, rung, section] =
-            [component, description, rung, section].map(Cow::Owned);
+        let (component, a, b, a_span, b_span, rule, description, rung, section): Parts = parts.extract()?;
+        let [component, description, rung, section] = [component, description, rung, section].map(Cow::Owned);
         Ok(Self { component, a, b, a_span, b_span, rule, description, rung, section })
     }
 }
@@ -163,8 +161,7 @@ impl Step {
 impl Difference {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
         type Parts = (String, String, String, Span, Span, String, String, String);
-        let (component, a, b, a_span, b_span, reason, description, section): Parts =
-            parts.extract()?;
+        let (component, a, b, a_span, b_span, reason, description, section): Parts = parts.extract()?;
         let [component, description, section] = [component, description, section].map(Cow::Owned);
         Ok(Self { component, a, b, a_span, b_span, reason, description, section })
     }
@@ -210,10 +207,7 @@ impl Verdict {
                 b: theirs.to_owned(),
             };
             let Step { component, description, rung, section, .. } = &step;
-            let _ = writeln!(
-                explanation,
-                "{rung:<8}  {component}: {ours:?} is {theirs:?}: {description} ({section})"
-            );
+            let _ = writeln!(explanation, "{rung:<8}  {component}: {ours:?} is {theirs:?}: {description} ({section})");
             steps.push(Py::new(py, step)?);
         }
         if let Some(found) = verdict.difference() {
@@ -229,17 +223,12 @@ impl Verdict {
                 b: theirs.to_owned(),
             };
             let Difference { component, description, section, .. } = &found;
-            let _ = writeln!(
-                explanation,
-                "{component}: {ours:?} is not {theirs:?}: {description} ({section})"
-            );
+            let _ = writeln!(explanation, "{component}: {ours:?} is not {theirs:?}: {description} ({section})");
             difference = Some(Py::new(py, found)?);
         }
         let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
         let chain: Vec<Observed> = observations
-            .map(|seen| {
-                (seen.kind.name().into(), seen.from.clone(), seen.to.clone(), seen.source.clone())
-            })
+            .map(|seen| (seen.kind.name().into(), seen.from.clone(), seen.to.clone(), seen.source.clone()))
             .collect();
         for (kind, from, to, source) in &chain {
             let _ = writeln!(explanation, "{kind}: {from:?} leads to {to:?}, by {source:?}");

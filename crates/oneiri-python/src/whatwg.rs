@@ -24,10 +24,7 @@ pub(crate) fn base_of<'a>(base: &'a Given<'_, '_>) -> Result<Cow<'a, Parsed>, Er
 }
 
 /// Like [`base_of`], with the Python exception as the error.
-pub(crate) fn base_or_raise<'a>(
-    py: Python<'_>,
-    base: Option<&'a Given<'_, '_>>,
-) -> PyResult<Option<Cow<'a, Parsed>>> {
+pub(crate) fn base_or_raise<'a>(py: Python<'_>, base: Option<&'a Given<'_, '_>>) -> PyResult<Option<Cow<'a, Parsed>>> {
     let parse = |base| base_of(base).map_err(|error| raise(py, &error, Given::as_str(base), "URL"));
     base.map(parse).transpose()
 }

@@ -14,17 +14,13 @@ fn main() {
     let texts = match std::env::args().nth(1).map(std::fs::read) {
         Some(Ok(text)) => vec![("FILE", text)],
         Some(Err(error)) => return eprintln!("{error}"),
-        None => vec![
-            ("no URL", PLAIN.repeat(200_000).into()),
-            ("URLs with secrets", URLS.repeat(200_000).into()),
-        ],
+        None => vec![("no URL", PLAIN.repeat(200_000).into()), ("URLs with secrets", URLS.repeat(200_000).into())],
     };
     for (name, text) in texts {
         let best = (0..5).map(|_| {
             let (redactor, mut written, start) = (Redactor::new(), 0, Instant::now());
             let mut stream = redactor.stream();
-            text.chunks(1 << 16)
-                .for_each(|piece| stream.push(piece, &mut |out| written += out.len()));
+            text.chunks(1 << 16).for_each(|piece| stream.push(piece, &mut |out| written += out.len()));
             stream.finish(&mut |out| written += out.len());
             (start.elapsed().as_secs_f64(), written)
         });

@@ -50,8 +50,7 @@ impl Frame {
 /// A text without the punctuation, the unbalanced brackets and the backslashes at its end.
 pub(crate) fn trim<'t>(mut text: &'t [u8], punctuation: &[u8]) -> &'t [u8] {
     let count = |byte: u8| text.iter().filter(|&&it| it == byte).count();
-    let mut pairs = [[b'(', b')'], [b'[', b']'], [b'{', b'}']]
-        .map(|[open, close]| (close, count(open), count(close)));
+    let mut pairs = [[b'(', b')'], [b'[', b']'], [b'{', b'}']].map(|[open, close]| (close, count(open), count(close)));
     while let [rest @ .., last] = text {
         let pair = pairs.iter_mut().find(|(close, open, closed)| close == last && closed > open);
         match pair {
@@ -96,16 +95,13 @@ impl Iterator for Urls<'_> {
             let colon = before + memchr::memmem::find(self.text.get(before..)?, b"://")?;
             let after = colon + "://".len();
             let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-            let scheme =
-                self.text[before..colon].iter().rev().take_while(|byte| is_scheme(byte)).count();
+            let scheme = self.text[before..colon].iter().rev().take_while(|byte| is_scheme(byte)).count();
             let first = self.text[colon - scheme..colon].iter().position(u8::is_ascii_alphabetic);
             self.at = after;
             let Some(first) = first else { continue };
             let start = colon - scheme + first;
             let mut frame = start.checked_sub(1).and_then(|it| Frame::of(self.text[it]));
-            let ends = |&byte: &u8| {
-                is_boundary(byte) || frame.as_mut().is_some_and(|frame| frame.closes(byte))
-            };
+            let ends = |&byte: &u8| is_boundary(byte) || frame.as_mut().is_some_and(|frame| frame.closes(byte));
             let rest = &self.text[after..];
             let end = rest.iter().position(ends).unwrap_or(rest.len());
             let end = after + trim(&rest[..end], b".,:;!?'*_~").len();

@@ -52,9 +52,7 @@ impl Name {
     pub(crate) fn is_hidden(&self, redactor: &Redactor) -> bool {
         match &redactor.shown {
             None => self.is_of_list(),
-            Some(shown) => {
-                self.has_segments || !shown.iter().any(|name| name.as_bytes() == self.segment())
-            }
+            Some(shown) => self.has_segments || !shown.iter().any(|name| name.as_bytes() == self.segment()),
         }
     }
 
@@ -76,9 +74,7 @@ fn is_secret(name: &[u8]) -> bool {
         name.iter().all(|&byte| letters.next().is_some_and(|it| it.to_ascii_lowercase() == byte))
             && letters.next().is_none()
     };
-    let may_be = |secret: &str| {
-        secret.as_bytes()[0].to_ascii_lowercase() == *first && secret.len() >= name.len()
-    };
+    let may_be = |secret: &str| secret.as_bytes()[0].to_ascii_lowercase() == *first && secret.len() >= name.len();
     NAMES.iter().any(|secret| may_be(secret) && is(secret))
         || ENDINGS.iter().any(|ending| name.ends_with(ending.as_bytes()))
 }

@@ -111,47 +111,15 @@ pub const SECRETS: [Secret; 83] = [
 
 /// A name that ends in one of these, without `-` and `_`, is a secret as well: `reset_password_token`, `hub.secret`.
 pub const ENDINGS: [&str; 14] = [
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "passphrase",
-    "apikey",
-    "secretkey",
-    "signature",
-    "sessionid",
-    "accesskey",
-    "privatekey",
-    "subscriptionkey",
-    "accountkey",
-    "authcode",
+    "token", "secret", "password", "passwd", "passphrase", "apikey", "secretkey", "signature", "sessionid",
+    "accesskey", "privatekey", "subscriptionkey", "accountkey", "authcode",
 ];
 
 /// A user that begins with one of these is a token: GitHub, GitLab, Docker, Stripe, npm, PyPI, Slack, Hugging Face, Shopify, OpenAI. The
 /// documentation of each service defines them.
 pub const TOKENS: [&str; 22] = [
-    "ghp_",
-    "gho_",
-    "ghu_",
-    "ghs_",
-    "ghr_",
-    "github_pat_",
-    "glpat-",
-    "gldt-",
-    "dckr_pat_",
-    "sk_live_",
-    "sk_test_",
-    "rk_live_",
-    "npm_",
-    "pypi-",
-    "xoxb-",
-    "rk_test_",
-    "xoxp-",
-    "xapp-",
-    "hf_",
-    "shpat_",
-    "glrt-",
-    "sk-",
+    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "dckr_pat_", "sk_live_", "sk_test_",
+    "rk_live_", "npm_", "pypi-", "xoxb-", "rk_test_", "xoxp-", "xapp-", "hf_", "shpat_", "glrt-", "sk-",
 ];
 
 /// The names alone, so that a program that only redacts does not hold the sources.

@@ -40,13 +40,7 @@ type Put<'p> = dyn FnMut(&[u8]) + 'p;
 
 impl<'r> Stream<'r> {
     pub(crate) fn new(redactor: &'r Redactor) -> Self {
-        Self {
-            redactor,
-            carry: Vec::new(),
-            open: Open::default(),
-            hidden: Vec::new(),
-            longest: 1 << 16,
-        }
+        Self { redactor, carry: Vec::new(), open: Open::default(), hidden: Vec::new(), longest: 1 << 16 }
     }
 
     /// The same, for tests, with another length from which words are cut.

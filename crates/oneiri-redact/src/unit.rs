@@ -16,9 +16,7 @@ pub(crate) fn unit(bytes: &[u8]) -> Option<Unit> {
         [b'\\', b'u', b'0', b'0', high, low, ..] => Unit::json(high, low, 6),
         [b'\\', b'x', high, low, ..] => Unit::json(high, low, 4),
         [b'\\', b'/', ..] => Unit { byte: b'/', depth: 0, length: 2 },
-        [b'&', b'#', ref rest @ ..] => {
-            entity(rest).unwrap_or(Unit { byte: b'&', depth: 0, length: 1 })
-        }
+        [b'&', b'#', ref rest @ ..] => entity(rest).unwrap_or(Unit { byte: b'&', depth: 0, length: 1 }),
         [byte, ..] => Unit { byte, depth: 0, length: 1 },
         [] => return None,
     })
@@ -36,9 +34,7 @@ fn percent(bytes: &[u8]) -> Unit {
     while let Some([high, low]) = bytes.get(unit.length..unit.length + 2) {
         // A `%` that is escaped may begin another escape.
         match hex(*high, *low).filter(|_| unit.byte == b'%') {
-            Some(byte) => {
-                unit = Unit { byte, depth: unit.depth.saturating_add(1), length: unit.length + 2 }
-            }
+            Some(byte) => unit = Unit { byte, depth: unit.depth.saturating_add(1), length: unit.length + 2 },
             None => break,
         }
     }

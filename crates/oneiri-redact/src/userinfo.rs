@@ -27,8 +27,7 @@ impl Word<'_> {
         };
         let slashes = (from..self.bytes.len()).take_while(is_slash).count();
         // Of a very long word, the scheme may be cut.
-        let is_cut =
-            !self.is_begin && before.len() < 5 && before.iter().all(u8::is_ascii_alphabetic);
+        let is_cut = !self.is_begin && before.len() < 5 && before.iter().all(u8::is_ascii_alphabetic);
         let is_begun = slashes >= 2 || has_colon && (is_cut || is_of_web(before));
         is_begun.then_some(from + slashes)
     }
@@ -86,10 +85,7 @@ impl Word<'_> {
         let user = &self.bytes[start..at];
         // In a query, parameters may come before the password.
         let colon = self.end_of_user(user);
-        if self.is_strict()
-            || is_token(user)
-            || colon.is_some_and(|it| is_no_password(&user[it + 1..]))
-        {
+        if self.is_strict() || is_token(user) || colon.is_some_and(|it| is_no_password(&user[it + 1..])) {
             return Some(start);
         }
         user.contains(&b':').then_some(start + colon? + 1)
@@ -125,8 +121,7 @@ impl Word<'_> {
         };
         let port = &authority[bracket + colon + 1..];
         let before = &self.bytes[..start];
-        let is_file =
-            before.len() >= 8 && before[before.len() - 8..].eq_ignore_ascii_case(b"file:///");
+        let is_file = before.len() >= 8 && before[before.len() - 8..].eq_ignore_ascii_case(b"file:///");
         let is_scheme = before.ends_with(b":") && self.bytes[end..].starts_with(b"//");
         if port.is_empty() {
             return is_file || is_scheme;
@@ -168,9 +163,7 @@ impl Word<'_> {
             Some(unit)
         };
         match next() {
-            Some(colon) if colon.depth > 0 => {
-                (0..2).all(|_| next().is_some_and(|it| it.byte == b'/'))
-            }
+            Some(colon) if colon.depth > 0 => (0..2).all(|_| next().is_some_and(|it| it.byte == b'/')),
             _ => self.authority(at).is_some(),
         }
     }
@@ -291,7 +284,6 @@ fn is_of_web(bytes: &[u8]) -> bool {
         let (before, last) = bytes.split_at(bytes.len().saturating_sub(scheme.len()));
         let mut escape = before.iter().rev().take(6);
         last.eq_ignore_ascii_case(scheme.as_bytes())
-            && (!before.last().is_some_and(u8::is_ascii_alphabetic)
-                || escape.any(|byte| matches!(byte, b'%' | b'\\')))
+            && (!before.last().is_some_and(u8::is_ascii_alphabetic) || escape.any(|byte| matches!(byte, b'%' | b'\\')))
     })
 }

@@ -94,13 +94,7 @@ pub(crate) struct Word<'w> {
 }
 
 /// Finds the secrets of a word, and returns what is open at its end.
-pub(crate) fn secrets(
-    redactor: &Redactor,
-    bytes: &[u8],
-    open: Open,
-    is_end: bool,
-    hidden: &mut Vec<Hidden>,
-) -> Open {
+pub(crate) fn secrets(redactor: &Redactor, bytes: &[u8], open: Open, is_end: bool, hidden: &mut Vec<Hidden>) -> Open {
     let last_at = memrchr(b'@', bytes);
     let (part, frame) = (open.part, None);
     let is_begin = !open.is_begun;
@@ -223,11 +217,7 @@ impl Word<'_> {
         }
         let rest = &self.bytes[at..];
         // Longer schemes are rare, and the look ahead has to have an end.
-        let scheme = rest
-            .iter()
-            .take(32)
-            .take_while(|it| it.is_ascii_alphanumeric() || b"+-.".contains(it))
-            .count();
+        let scheme = rest.iter().take(32).take_while(|it| it.is_ascii_alphanumeric() || b"+-.".contains(it)).count();
         match rest.get(scheme) {
             Some(b':') => scheme > 0,
             Some(b'/' | b'\\' | b'?' | b'#') => scheme == 0,
@@ -244,8 +234,7 @@ impl Word<'_> {
                 // After white space or a bracket, `#` begins a number or a tag.
                 let before = at.checked_sub(1).map(|it| self.bytes[it]);
                 let is_first = before.map_or(self.is_begin, |byte| BEFORE_URL.contains(&byte));
-                let is_tag =
-                    is_first && unit.byte == b'#' && matches!(self.part, Part::Path | Part::After);
+                let is_tag = is_first && unit.byte == b'#' && matches!(self.part, Part::Path | Part::After);
                 let is_fragment = unit.byte == b'#' || self.part == Part::Fragment;
                 self.part = if is_fragment { Part::Fragment } else { Part::Query };
                 self.pair(next, is_tag)

@@ -129,11 +129,7 @@ impl<'s, S> Output<'s, S> {
     }
 
     /// Passes on the notes of a batch, or lets those wait that follow the first record in the spill file.
-    fn notes<C: AsRef<[u8]>>(
-        &mut self,
-        batch: &Batch<C>,
-        notes: &[(u32, Vec<u8>)],
-    ) -> Result<(), S::Error>
+    fn notes<C: AsRef<[u8]>>(&mut self, batch: &Batch<C>, notes: &[(u32, Vec<u8>)]) -> Result<(), S::Error>
     where
         S: Sink<C>,
     {
@@ -165,8 +161,7 @@ impl<'s, S> Output<'s, S> {
             Some(waiting) => store(waiting),
             none => {
                 let runs = if self.wish.at_the_end() { SHARDS } else { 1 };
-                Waiting::new(options, self.budget, runs)
-                    .and_then(|waiting| store(none.insert(waiting)))
+                Waiting::new(options, self.budget, runs).and_then(|waiting| store(none.insert(waiting)))
             }
         };
         stored.map_err(|error| failed(options, error))
@@ -174,11 +169,7 @@ impl<'s, S> Output<'s, S> {
 
     /// Passes on all that waits, and returns the totals. The shards are freed before the partitions
     /// need the memory.
-    pub(crate) fn finish<R: Records>(
-        mut self,
-        engine: &Engine<R>,
-        mut shards: Vec<Shard>,
-    ) -> Result<Totals, S::Error>
+    pub(crate) fn finish<R: Records>(mut self, engine: &Engine<R>, mut shards: Vec<Shard>) -> Result<Totals, S::Error>
     where
         S: Sink<R::Chunk>,
     {

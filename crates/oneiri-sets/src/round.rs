@@ -126,10 +126,7 @@ impl<R: Records> Engine<R> {
             number += u64::from(batch.records);
         }
         if small {
-            shards
-                .iter_mut()
-                .enumerate()
-                .for_each(|(nth, shard)| self.look_up(nth, shard, batches));
+            shards.iter_mut().enumerate().for_each(|(nth, shard)| self.look_up(nth, shard, batches));
         } else {
             let shards = shards.par_iter_mut().enumerate();
             shards.for_each(|(nth, shard)| self.look_up(nth, shard, batches));
@@ -156,10 +153,7 @@ impl<R: Records> Engine<R> {
             let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
             for some in indexes.chunks(BATCH) {
-                let entries = || {
-                    some.iter()
-                        .filter_map(|&index| Some((index, batch.entries.get(index as usize)?)))
-                };
+                let entries = || some.iter().filter_map(|&index| Some((index, batch.entries.get(index as usize)?)));
                 let keys = entries().map(|(_, entry)| (entry.hash, batch.key(bytes, entry)));
                 // What is known before the chunk. A key that an earlier record of the same chunk inserts is not among them,
                 // and `insert` finds it there; the places of known keys stay right while others are inserted.
@@ -200,8 +194,7 @@ impl<R: Records> Engine<R> {
             Some(tally) => tally.of(list, number),
             None => 0,
         };
-        let spelling =
-            if self.spellings { self.records.spelling(record) } else { Cow::Borrowed(&b""[..]) };
+        let spelling = if self.spellings { self.records.spelling(record) } else { Cow::Borrowed(&b""[..]) };
         let inserted = match known {
             Some(at) => {
                 shard.count(at, one);

@@ -35,13 +35,7 @@ impl Partitions {
         Self { level, writers: (0..PARTITIONS).map(|_| spill.writer()).collect() }
     }
 
-    pub(crate) fn push(
-        &mut self,
-        hash: u64,
-        number: u64,
-        bytes: &[u8],
-        key: &[u8],
-    ) -> io::Result<()> {
+    pub(crate) fn push(&mut self, hash: u64, number: u64, bytes: &[u8], key: &[u8]) -> io::Result<()> {
         let key = (key != bytes).then_some(key);
         match self.writers.get_mut(partition(hash, self.level)) {
             Some(writer) => writer.push(number, bytes, key),
@@ -108,12 +102,7 @@ impl<R: Records> Settler<'_, R> {
     }
 
     /// Looks up the records of a stream. Returns those that do not fit into memory.
-    fn stream(
-        &self,
-        stream: Stream,
-        level: u32,
-        settled: &mut Settled,
-    ) -> io::Result<Option<Partitions>> {
+    fn stream(&self, stream: Stream, level: u32, settled: &mut Settled) -> io::Result<Option<Partitions>> {
         let wish = self.engine.wish;
         let limit = self.budget.classes / rayon::current_num_threads();
         let mut shard = Shard::new(limit, self.engine.kept());

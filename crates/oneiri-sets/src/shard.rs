@@ -164,8 +164,7 @@ impl Shard {
     fn place(&mut self, length: usize) -> Option<(At, &mut Vec<u8>)> {
         let chunk = 1 << self.chunk_bits;
         // The position at which a text begins must fit into `chunk_bits` bits.
-        let has_room =
-            |last: &&Vec<u8>| last.len() < chunk && last.capacity() - last.len() >= length;
+        let has_room = |last: &&Vec<u8>| last.len() < chunk && last.capacity() - last.len() >= length;
         let last = self.chunks.last().is_some_and(|last| has_room(&last));
         let more = if last { 0 } else { length.max(chunk) };
         let room = self.size + more + self.table.size_with_one_more() <= self.limit;
@@ -250,8 +249,7 @@ mod tests {
             let tally = (hashes == 2).then_some(Tally::Records);
             let mut shard = Shard::new(limit, Kept { spelling: true, tally });
             let long = "x".repeat(70_000);
-            let texts: Vec<String> =
-                (0..2_000).map(|n| format!("{n}")).chain([long, String::new()]).collect();
+            let texts: Vec<String> = (0..2_000).map(|n| format!("{n}")).chain([long, String::new()]).collect();
             for again in [false, true] {
                 for (nth, text) in texts.iter().enumerate() {
                     let hash = (nth as u64 % hashes) << 32;
@@ -292,22 +290,14 @@ mod tests {
     /// order of the texts.
     #[test]
     fn tallies_count_every_record() {
-        for (spelling, tally) in
-            [(true, Tally::Records), (false, Tally::Records), (true, Tally::Lists)]
-        {
+        for (spelling, tally) in [(true, Tally::Records), (false, Tally::Records), (true, Tally::Lists)] {
             let mut shard = Shard::new(usize::MAX, Kept { spelling, tally: Some(tally) });
-            let text =
-                |nth: u64| format!("{nth}{}", "z".repeat(nth as usize * nth as usize % 90_000));
+            let text = |nth: u64| format!("{nth}{}", "z".repeat(nth as usize * nth as usize % 90_000));
             for round in 0..3 {
                 for nth in (0..1000).filter(|nth| nth % (round + 1) == 0) {
                     let (text, hash) = (text(nth), nth << 32);
                     let spelling = if nth % 2 == 0 { "" } else { &text };
-                    shard.insert(
-                        hash,
-                        text.as_bytes(),
-                        spelling.as_bytes(),
-                        tally.of(round as usize, 0),
-                    );
+                    shard.insert(hash, text.as_bytes(), spelling.as_bytes(), tally.of(round as usize, 0));
                 }
             }
             let expected = (0..1000u64).map(|nth| {

@@ -16,9 +16,8 @@ fn key(line: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn put(lists: &[String], options: &Options) -> (Vec<Put>, Totals) {
-    let readers = lists.iter().map(|list| -> Box<dyn Read + Send> {
-        Box::new(std::io::Cursor::new(list.clone().into_bytes()))
-    });
+    let readers =
+        lists.iter().map(|list| -> Box<dyn Read + Send> { Box::new(std::io::Cursor::new(list.clone().into_bytes())) });
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut all = Vec::new();
     let totals = lines(readers, key, options, |line, class| {
@@ -89,9 +88,7 @@ fn every_result_is_that_of_a_map() {
         (60_000, 50_000, 1 << 16),
     ] {
         let lists = lists(count, distinct);
-        for wanted in
-            [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Greatest, Wanted::Every]
-        {
+        for wanted in [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Greatest, Wanted::Every] {
             let options = Options::new(wanted).memory(memory);
             let (all, totals) = put(&lists, &options);
             let (right, sums) = expected(&lists, wanted);
@@ -166,9 +163,7 @@ impl From<Error> for Own {
 #[test]
 fn a_key_that_fails_ends_the_run() {
     let list: String = (0..30_000).map(|nth| format!("{nth}\n")).collect();
-    for (memory, wanted) in
-        [(1 << 30, Wanted::Firsts), (1 << 16, Wanted::Firsts), (1 << 16, Wanted::Counts)]
-    {
+    for (memory, wanted) in [(1 << 30, Wanted::Firsts), (1 << 16, Wanted::Firsts), (1 << 16, Wanted::Counts)] {
         let key = |line: &[u8]| match line {
             b"20000" => Err(Own::Key(String::from_utf8_lossy(line).into_owned())),
             _ => Ok(Some(line.to_vec())),
@@ -180,10 +175,7 @@ fn a_key_that_fails_ends_the_run() {
             seen.push(line.place.nth);
             Ok(())
         });
-        assert!(
-            matches!(result, Err(Own::Key(line)) if line == "20000"),
-            "{wanted:?} within {memory}"
-        );
+        assert!(matches!(result, Err(Own::Key(line)) if line == "20000"), "{wanted:?} within {memory}");
         assert!(seen.iter().all(|&nth| nth < 20_000), "{wanted:?} within {memory}");
     }
 }

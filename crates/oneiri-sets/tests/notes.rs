@@ -72,8 +72,7 @@ fn notes_have_the_order_of_the_input() {
     for memory in [1 << 30, 1 << 20, 1 << 16] {
         for wanted in [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Every] {
             let options = Options::new(wanted).memory(memory);
-            let lines: Vec<Vec<u8>> =
-                names.chunks(1_000).map(|some| (some.join("\n") + "\n").into_bytes()).collect();
+            let lines: Vec<Vec<u8>> = names.chunks(1_000).map(|some| (some.join("\n") + "\n").into_bytes()).collect();
             let mut chunks = lines.clone().into_iter();
             let mut notes = Notes::default();
             let source = move |chunk: &mut Vec<u8>| {

@@ -13,10 +13,7 @@ pub(crate) const fn is_unreserved(byte: u8) -> bool {
 
 /// Whether `reserved` of RFC 3986 has the byte.
 pub(crate) const fn is_reserved(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'!' | b'#' | b'$' | b'&'..=b',' | b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'[' | b']'
-    )
+    matches!(byte, b'!' | b'#' | b'$' | b'&'..=b',' | b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'[' | b']')
 }
 
 /// For each byte: 2 if it is unreserved, 1 if it is reserved, 0 otherwise.
@@ -82,9 +79,7 @@ pub(crate) fn prefix(text: &str, length: u16, reserved: bool) -> &str {
     for _ in 0..length {
         at = match bytes.get(at) {
             None => return text,
-            Some(b'%') if reserved && is_escape(bytes, at) => {
-                character(bytes, at).map_or(at + 3, |(_, end)| end)
-            }
+            Some(b'%') if reserved && is_escape(bytes, at) => character(bytes, at).map_or(at + 3, |(_, end)| end),
             Some(_) => at + text[at..].chars().next().map_or(0, char::len_utf8),
         };
     }

@@ -117,10 +117,9 @@ impl ErrorKind {
             Self::Literal => ("expected a character of a literal or '{'", "RFC 6570 section 2.1"),
             Self::Escape => ("expected two hexadecimal digits after '%'", "RFC 6570 section 2.1"),
             Self::Unclosed => ("expected '}'", "RFC 6570 section 2.2"),
-            Self::ReservedOperator => (
-                "expected a name or one of '+', '#', '.', '/', ';', '?' and '&'",
-                "RFC 6570 section 2.2",
-            ),
+            Self::ReservedOperator => {
+                ("expected a name or one of '+', '#', '.', '/', ';', '?' and '&'", "RFC 6570 section 2.2")
+            }
             Self::Name => ("expected a letter, a digit, '_' or '%'", "RFC 6570 section 2.3"),
             Self::AfterName => ("expected ',', '*', ':' or '}'", "RFC 6570 section 2.3"),
             Self::Length => ("expected a length from 1 to 9999", "RFC 6570 section 2.4.1"),

@@ -41,8 +41,7 @@ mod value;
 
 pub use error::{Error, ErrorKind, ExpandError};
 pub use matching::{
-    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Overlaps, Router,
-    RouterError, covers, overlap,
+    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Overlaps, Router, RouterError, covers, overlap,
 };
 pub use operator::Operator;
 pub use template::{Expression, Modifier, Part, Template, Variable};

@@ -66,13 +66,7 @@ impl Operator {
     }
 
     pub(crate) fn rules(self) -> Rules {
-        let rules = |first, separator, named, if_empty, reserved| Rules {
-            first,
-            separator,
-            named,
-            if_empty,
-            reserved,
-        };
+        let rules = |first, separator, named, if_empty, reserved| Rules { first, separator, named, if_empty, reserved };
         match self {
             Self::Simple => rules("", b',', false, "", false),
             Self::Reserved => rules("", b',', false, "", true),

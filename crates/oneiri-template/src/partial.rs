@@ -45,9 +45,7 @@ impl Template {
         values: &V,
         out: &mut String,
     ) -> Result<(), ExpandError> {
-        let is_known = |variable: &Variable| {
-            values.value(&variable.name).is_some_and(|value| !value.is_undefined())
-        };
+        let is_known = |variable: &Variable| values.value(&variable.name).is_some_and(|value| !value.is_undefined());
         if expression.variables.iter().all(is_known) {
             return expression.expand(values, out);
         }

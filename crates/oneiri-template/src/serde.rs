@@ -96,9 +96,7 @@ impl Serialize for Value<'_> {
         match self {
             Self::Text(text) => serializer.serialize_str(text),
             Self::List(items) => serializer.collect_seq(items),
-            Self::Map(pairs) => {
-                serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
-            }
+            Self::Map(pairs) => serializer.collect_map(pairs.iter().map(|(name, value)| (name, value))),
         }
     }
 }
@@ -115,7 +113,6 @@ impl Serialize for Value<'_> {
 /// ```
 impl Serialize for Match<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer
-            .collect_map(self.captures().iter().map(|capture| (&capture.name, &capture.value)))
+        serializer.collect_map(self.captures().iter().map(|capture| (&capture.name, &capture.value)))
     }
 }

@@ -133,10 +133,7 @@ impl Template {
     /// assert_eq!(Template::from_static("/users/{id}").as_str(), "/users/{id}");
     /// ```
     #[must_use]
-    #[allow(
-        clippy::panic,
-        reason = "a wrong literal is a mistake in the program, and no input reaches it"
-    )]
+    #[allow(clippy::panic, reason = "a wrong literal is a mistake in the program, and no input reaches it")]
     pub fn from_static(text: &'static str) -> Self {
         match Self::parse(text) {
             Ok(template) => template,

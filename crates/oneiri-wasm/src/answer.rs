@@ -54,8 +54,7 @@ impl<'a> Counter<'a> {
         } else {
             self.text.get(byte..self.byte).map(|less| self.unit - Unit::Utf16.length(less))
         };
-        (self.byte, self.unit) =
-            (byte, counted.unwrap_or_else(|| Unit::Utf16.offset(self.text, byte)));
+        (self.byte, self.unit) = (byte, counted.unwrap_or_else(|| Unit::Utf16.offset(self.text, byte)));
         self.unit
     }
 }

@@ -95,8 +95,7 @@ unsafe impl GlobalAlloc for Arena {
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         let (at, had) = (pointer.expose_provenance(), layout.size().next_multiple_of(ALIGN));
-        let Some(more) = size.checked_next_multiple_of(ALIGN).map(|size| size.saturating_sub(had))
-        else {
+        let Some(more) = size.checked_next_multiple_of(ALIGN).map(|size| size.saturating_sub(had)) else {
             return ptr::null_mut();
         };
         if more == 0 {

@@ -98,13 +98,7 @@ pub(crate) extern "C" fn fault(grammar: u32, length: usize) -> u32 {
 
 /// Does an operation on the two texts of these lengths.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn apply(
-    operation: u32,
-    grammar: u32,
-    option: u32,
-    first: usize,
-    second: usize,
-) -> u32 {
+pub(crate) extern "C" fn apply(operation: u32, grammar: u32, option: u32, first: usize, second: usize) -> u32 {
     let bytes = given(first + second);
     let Some((first, second)) = bytes.split_at_checked(first) else { return MISUSE };
     let (first, second) = (text(first).0, text(second).0);
@@ -147,14 +141,7 @@ fn put_answer(Answer { text, numbers, .. }: Answer) {
 fn put(text: String, numbers: Vec<u32>) {
     let (text, numbers) = (text.leak(), numbers.leak());
     let ascii = text.is_ascii().into();
-    RESULT.0.set([
-        address(text.as_bytes()),
-        narrow(text.len()),
-        ascii,
-        address(numbers),
-        narrow(numbers.len()),
-        0,
-    ]);
+    RESULT.0.set([address(text.as_bytes()), narrow(text.len()), ascii, address(numbers), narrow(numbers.len()), 0]);
 }
 
 fn put_batch(Batch { valid, bytes }: Batch) -> u32 {

@@ -29,10 +29,7 @@ impl<'a> Components<'a> {
     /// # Errors
     ///
     /// The number of the component that does not fit, its text, and why.
-    pub fn build<A: Alphabet>(
-        &self,
-        repair: bool,
-    ) -> Result<Ri<String, A, MaybeScheme>, (usize, &'a str, Error)> {
+    pub fn build<A: Alphabet>(&self, repair: bool) -> Result<Ri<String, A, MaybeScheme>, (usize, &'a str, Error)> {
         let policy = if repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         // An edit adds no scheme, so there is one before the first.
         let start = if self.has_scheme() { "x:" } else { "" };

@@ -30,23 +30,11 @@ pub mod texts;
 
 #[cfg(all(
     target_arch = "wasm32",
-    not(any(
-        feature = "policy",
-        feature = "parsers",
-        feature = "redact",
-        feature = "template",
-        feature = "whatwg"
-    ))
+    not(any(feature = "policy", feature = "parsers", feature = "redact", feature = "template", feature = "whatwg"))
 ))]
 mod arena;
 #[cfg(all(
     target_arch = "wasm32",
-    not(any(
-        feature = "policy",
-        feature = "parsers",
-        feature = "redact",
-        feature = "template",
-        feature = "whatwg"
-    ))
+    not(any(feature = "policy", feature = "parsers", feature = "redact", feature = "template", feature = "whatwg"))
 ))]
 mod boundary;

@@ -37,9 +37,7 @@ pub fn check(buffer: &[u8], grammar: Grammar) -> Batch {
                 batch.valid.extend((0..bits).map(|bit| u8::from(word >> bit & 1 == 1)));
             }
         }
-        _ => batch
-            .valid
-            .extend(lines_of(buffer).map(|line| u8::from(parse(&buffer[line], grammar).is_some()))),
+        _ => batch.valid.extend(lines_of(buffer).map(|line| u8::from(parse(&buffer[line], grammar).is_some()))),
     }
     batch
 }

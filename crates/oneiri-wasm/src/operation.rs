@@ -59,10 +59,7 @@ impl<'a> Call<'a> {
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
             // Not offered in JavaScript, or by another module, and named here so that the module does not hold them.
-            Operation::Check
-            | Operation::NormalizeSteps
-            | Operation::RedactText
-            | Operation::Set => return None,
+            Operation::Check | Operation::NormalizeSteps | Operation::RedactText | Operation::Set => return None,
             Operation::Normalize => settings.rung = rung_of(self.option)?,
             Operation::Lint | Operation::Fix => {
                 lints = self.lints()?;
@@ -74,9 +71,7 @@ impl<'a> Call<'a> {
         let call = oneiri_operations::Call { operation, grammar, first, second, settings };
         match call.run(|answer| self.outcome(answer)) {
             Ok(outcome) => Some(outcome),
-            Err(Stop::Refused(it)) => {
-                Some(Outcome::Invalid(refusal(it.text, &it.error, it.argument)))
-            }
+            Err(Stop::Refused(it)) => Some(Outcome::Invalid(refusal(it.text, &it.error, it.argument))),
             Err(Stop::Misuse) => None,
         }
     }

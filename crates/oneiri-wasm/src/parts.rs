@@ -41,9 +41,5 @@ fn offsets(parsed: &IriRef<'_>, ascii: bool) -> Offsets {
         return offsets.map(narrow);
     }
     let text = parsed.as_str();
-    offsets.map(
-        |byte| {
-            if byte == usize::MAX { u32::MAX } else { narrow(Unit::Utf16.offset(text, byte)) }
-        },
-    )
+    offsets.map(|byte| if byte == usize::MAX { u32::MAX } else { narrow(Unit::Utf16.offset(text, byte)) })
 }

@@ -27,16 +27,14 @@ fn a_changed_text_is_the_result() {
 #[test]
 fn an_error_has_its_name_and_its_place() {
     for operation in [Operation::Normalize, Operation::ToUri] {
-        let Outcome::Invalid(answer) = run(operation, 0, Grammar::Iri, "http://🙂/a b", "")
-        else {
+        let Outcome::Invalid(answer) = run(operation, 0, Grammar::Iri, "http://🙂/a b", "") else {
             panic!("a space is not allowed");
         };
         assert_eq!(answer.numbers[..3], [0, 11, 12], "{operation:?}");
         let text = "characterpathinvalid IRI: path, index 11: expected ";
         assert!(answer.text.starts_with(text), "{}", answer.text);
     }
-    let Outcome::Invalid(answer) = run(Operation::DecodeText, 0, Grammar::Iri, "é%41%FF", "")
-    else {
+    let Outcome::Invalid(answer) = run(Operation::DecodeText, 0, Grammar::Iri, "é%41%FF", "") else {
         panic!("the octet FF is not UTF-8");
     };
     assert_eq!(answer.numbers[..3], [0, 4, 7]);
@@ -55,8 +53,7 @@ fn names_of_rules_and_reasons_are_those_of_the_engine() {
 
 #[test]
 fn numbers_without_a_meaning_are_misuse() {
-    let call =
-        |operation, grammar| Call { operation, option: 0, first: "a:", second: "" }.run(grammar);
+    let call = |operation, grammar| Call { operation, option: 0, first: "a:", second: "" }.run(grammar);
     // 0, 2 and 7 are operations that JavaScript does not have, and 22 is one of another module.
     for (operation, grammar) in
         [(u32::MAX, 0), (1, 4), (1, u32::MAX), (0, 0), (2, 0), (7, 0), (14, 0), (20, 0), (22, 0)]

@@ -173,20 +173,15 @@ impl ErrorKind {
 
     fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Self::InvalidUrlUnit => {
-                ("invalid-URL-unit", "this must be percent-encoded or left out")
+            Self::InvalidUrlUnit => ("invalid-URL-unit", "this must be percent-encoded or left out"),
+            Self::SpecialSchemeMissingFollowingSolidus => {
+                ("special-scheme-missing-following-solidus", "exactly two slashes must follow the scheme")
             }
-            Self::SpecialSchemeMissingFollowingSolidus => (
-                "special-scheme-missing-following-solidus",
-                "exactly two slashes must follow the scheme",
-            ),
             Self::MissingSchemeNonRelativeUrl => (
                 "missing-scheme-non-relative-URL",
                 "there is no scheme, and no base that the text could be relative to",
             ),
-            Self::InvalidReverseSolidus => {
-                ("invalid-reverse-solidus", "a backslash stands for a slash")
-            }
+            Self::InvalidReverseSolidus => ("invalid-reverse-solidus", "a backslash stands for a slash"),
             Self::InvalidCredentials => ("invalid-credentials", "there are credentials"),
             Self::HostMissing => ("host-missing", "the host is missing"),
             Self::HostInvalidCodePoint => {
@@ -194,72 +189,45 @@ impl ErrorKind {
             }
             Self::DomainPercentEncoded => ("domain-percent-encoded", "the domain has an escape"),
             Self::DomainToAscii => ("domain-to-ASCII", "the host is not a valid domain"),
-            Self::IdnaDisabled => (
-                "idna-disabled",
-                "the domain is not ASCII, which needs the feature `idna` of oneiri-whatwg",
-            ),
-            Self::Ipv4NonAsciiInput => {
-                ("IPv4-non-ASCII-input", "the IPv4 address has a character that is not ASCII")
+            Self::IdnaDisabled => {
+                ("idna-disabled", "the domain is not ASCII, which needs the feature `idna` of oneiri-whatwg")
             }
+            Self::Ipv4NonAsciiInput => ("IPv4-non-ASCII-input", "the IPv4 address has a character that is not ASCII"),
             Self::Ipv4EmptyPart => ("IPv4-empty-part", "the IPv4 address ends with a dot"),
-            Self::Ipv4TooManyParts => {
-                ("IPv4-too-many-parts", "the IPv4 address has more than four parts")
-            }
-            Self::Ipv4TooFewParts => {
-                ("IPv4-too-few-parts", "the IPv4 address has fewer than four parts")
-            }
-            Self::Ipv4NonNumericPart => {
-                ("IPv4-non-numeric-part", "a part of the IPv4 address is not a number")
-            }
-            Self::Ipv4NonDecimalPart => {
-                ("IPv4-non-decimal-part", "a part of the IPv4 address is octal or hexadecimal")
-            }
-            Self::Ipv4OutOfRangePart => {
-                ("IPv4-out-of-range-part", "a part of the IPv4 address is too large")
-            }
+            Self::Ipv4TooManyParts => ("IPv4-too-many-parts", "the IPv4 address has more than four parts"),
+            Self::Ipv4TooFewParts => ("IPv4-too-few-parts", "the IPv4 address has fewer than four parts"),
+            Self::Ipv4NonNumericPart => ("IPv4-non-numeric-part", "a part of the IPv4 address is not a number"),
+            Self::Ipv4NonDecimalPart => ("IPv4-non-decimal-part", "a part of the IPv4 address is octal or hexadecimal"),
+            Self::Ipv4OutOfRangePart => ("IPv4-out-of-range-part", "a part of the IPv4 address is too large"),
             Self::Ipv6Unclosed => ("IPv6-unclosed", "the IPv6 address has no closing bracket"),
-            Self::Ipv6InvalidCompression => {
-                ("IPv6-invalid-compression", "the IPv6 address begins with a single colon")
+            Self::Ipv6InvalidCompression => ("IPv6-invalid-compression", "the IPv6 address begins with a single colon"),
+            Self::Ipv6TooManyPieces => ("IPv6-too-many-pieces", "the IPv6 address has more than eight pieces"),
+            Self::Ipv6PieceLeadingZero => ("IPv6-piece-leading-zero", "a piece of the IPv6 address has a leading zero"),
+            Self::Ipv6MultipleCompression => ("IPv6-multiple-compression", "the IPv6 address has more than one \"::\""),
+            Self::Ipv6InvalidCodePoint => {
+                ("IPv6-invalid-code-point", "the IPv6 address has an invalid character or ends too early")
             }
-            Self::Ipv6TooManyPieces => {
-                ("IPv6-too-many-pieces", "the IPv6 address has more than eight pieces")
+            Self::Ipv6TooFewPieces => {
+                ("IPv6-too-few-pieces", "the IPv6 address has fewer than eight pieces and no \"::\"")
             }
-            Self::Ipv6PieceLeadingZero => {
-                ("IPv6-piece-leading-zero", "a piece of the IPv6 address has a leading zero")
-            }
-            Self::Ipv6MultipleCompression => {
-                ("IPv6-multiple-compression", "the IPv6 address has more than one \"::\"")
-            }
-            Self::Ipv6InvalidCodePoint => (
-                "IPv6-invalid-code-point",
-                "the IPv6 address has an invalid character or ends too early",
-            ),
-            Self::Ipv6TooFewPieces => (
-                "IPv6-too-few-pieces",
-                "the IPv6 address has fewer than eight pieces and no \"::\"",
-            ),
             Self::Ipv4InIpv6TooManyPieces => (
                 "IPv4-in-IPv6-too-many-pieces",
                 "the IPv4 address in the IPv6 address comes after more than six pieces",
             ),
-            Self::Ipv4InIpv6InvalidCodePoint => (
-                "IPv4-in-IPv6-invalid-code-point",
-                "the IPv4 address in the IPv6 address has an invalid character",
-            ),
-            Self::Ipv4InIpv6OutOfRangePart => (
-                "IPv4-in-IPv6-out-of-range-part",
-                "a part of the IPv4 address in the IPv6 address is above 255",
-            ),
-            Self::Ipv4InIpv6TooFewParts => (
-                "IPv4-in-IPv6-too-few-parts",
-                "the IPv4 address in the IPv6 address has fewer than four parts",
-            ),
+            Self::Ipv4InIpv6InvalidCodePoint => {
+                ("IPv4-in-IPv6-invalid-code-point", "the IPv4 address in the IPv6 address has an invalid character")
+            }
+            Self::Ipv4InIpv6OutOfRangePart => {
+                ("IPv4-in-IPv6-out-of-range-part", "a part of the IPv4 address in the IPv6 address is above 255")
+            }
+            Self::Ipv4InIpv6TooFewParts => {
+                ("IPv4-in-IPv6-too-few-parts", "the IPv4 address in the IPv6 address has fewer than four parts")
+            }
             Self::PortOutOfRange => ("port-out-of-range", "the port is above 65535"),
             Self::PortInvalid => ("port-invalid", "the port is not a number"),
-            Self::FileInvalidWindowsDriveLetter => (
-                "file-invalid-Windows-drive-letter",
-                "a relative path must not begin with a drive letter",
-            ),
+            Self::FileInvalidWindowsDriveLetter => {
+                ("file-invalid-Windows-drive-letter", "a relative path must not begin with a drive letter")
+            }
             Self::FileInvalidWindowsDriveLetterHost => (
                 "file-invalid-Windows-drive-letter-host",
                 "the host is a drive letter, which is read as the start of the path",
@@ -269,9 +237,7 @@ impl ErrorKind {
                 "cannot-have-username-password-port",
                 "a URL without a host, or of a file, has no credentials and no port",
             ),
-            Self::OpaquePath => {
-                ("opaque-path", "the path is opaque, so the path and the host cannot be changed")
-            }
+            Self::OpaquePath => ("opaque-path", "the path is opaque, so the path and the host cannot be changed"),
             Self::RelativePath => ("relative-path", "the file path is relative"),
             Self::NotAFilePath => ("not-a-file-path", "this names no file of this system"),
             Self::DotSegment => ("dot-segment", "the parser would remove this dot segment"),

@@ -56,8 +56,7 @@ const SETS: [u16; 256] = {
         let query = c0 || matches!(c, b' ' | b'"' | b'#' | b'<' | b'>');
         let special_query = query || c == b'\'';
         let path = query || matches!(c, b'?' | b'^' | b'`' | b'{' | b'}');
-        let userinfo =
-            path || matches!(c, b'/' | b':' | b';' | b'=' | b'@' | b'[' | b'\\' | b']' | b'|');
+        let userinfo = path || matches!(c, b'/' | b':' | b';' | b'=' | b'@' | b'[' | b'\\' | b']' | b'|');
         let component = userinfo || matches!(c, b'$'..=b'&' | b'+' | b',');
         let form = component || matches!(c, b'!' | b'\''..=b')' | b'~');
         let segment = path || matches!(c, b'/' | b'\\' | b'%' | b'|');

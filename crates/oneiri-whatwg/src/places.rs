@@ -20,10 +20,7 @@ impl Places {
     /// For a text with tabs and newlines that begins at an offset.
     pub(crate) fn new(text: &str, start: usize) -> Self {
         let removed = text.bytes().enumerate().filter(|(_, byte)| is_removed(*byte));
-        Self {
-            start,
-            removed: removed.zip(0..).map(|((index, _), before)| index - before).collect(),
-        }
+        Self { start, removed: removed.zip(0..).map(|((index, _), before)| index - before).collect() }
     }
 
     fn offset(&self, offset: usize) -> usize {

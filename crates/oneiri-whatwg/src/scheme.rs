@@ -20,8 +20,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
 }
 
 /// The special schemes with a default port. Most texts have the first or the second.
-const SCHEMES: [(&str, u16); 5] =
-    [("https", 443), ("http", 80), ("ws", 80), ("wss", 443), ("ftp", 21)];
+const SCHEMES: [(&str, u16); 5] = [("https", 443), ("http", 80), ("ws", 80), ("wss", 443), ("ftp", 21)];
 
 /// A special scheme in lower case with its default port, for a scheme in any case.
 #[doc(hidden)]

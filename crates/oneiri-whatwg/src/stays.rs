@@ -11,8 +11,7 @@ pub(crate) fn is_normal_domain(host: &str) -> bool {
     let masks = oneiri::masks(bytes, 0);
     let delimiters = masks.slash | masks.question | masks.hash | masks.colon_or_at;
     let label = 64 - masks.dot.leading_zeros() as usize;
-    delimiters | masks.upper | masks.check == 0
-        && bytes.get(label).is_some_and(|byte| !byte.is_ascii_digit())
+    delimiters | masks.upper | masks.check == 0 && bytes.get(label).is_some_and(|byte| !byte.is_ascii_digit())
 }
 
 /// Whether the parser surely leaves a path, given without its first slash, as it is.

@@ -29,12 +29,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(file::from_posix("notes.txt"), Err(file::FileError::Relative));
 
     // A URI from elsewhere may name another machine, or hide a separator.
-    for text in [
-        "file://evil.example/etc/passwd",
-        "file:///home/ada/..%2Froot",
-        "file:///a?b",
-        "http://h/a",
-    ] {
+    for text in ["file://evil.example/etc/passwd", "file:///home/ada/..%2Froot", "file:///a?b", "http://h/a"] {
         match file::to_posix(&Uri::parse(text)?) {
             Ok(path) => println!("open     {path}"),
             Err(error) => println!("rejected {text}: {error:?}"),

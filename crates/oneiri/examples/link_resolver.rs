@@ -27,25 +27,15 @@ fn target(page: &Iri<'_>, link: &str) -> Result<Option<IriBuf>, Error> {
 pub(crate) fn main() -> Result<(), Error> {
     let page = Iri::parse("https://example.org/wiki/Main?lang=en")?;
     let links = [
-        "Rosé",
-        "/wiki/Ros%C3%A9#History",
-        "../about us.html",
-        "?lang=fr",
-        "#top",
-        "//example.org:443/a/./b/../c",
-        "mailto:ada@example.org",
-        "https://other.example/",
-        "http://[broken/",
+        "Rosé", "/wiki/Ros%C3%A9#History", "../about us.html", "?lang=fr", "#top", "//example.org:443/a/./b/../c",
+        "mailto:ada@example.org", "https://other.example/", "http://[broken/",
     ];
     let mut queue = BTreeSet::new();
     for link in links {
         match target(&page, link) {
             Ok(Some(target)) => _ = queue.insert(target),
             Ok(None) => println!("elsewhere  {link}"),
-            Err(error) => println!(
-                "invalid    {link} in its {}",
-                error.component().map_or("text", Component::name)
-            ),
+            Err(error) => println!("invalid    {link} in its {}", error.component().map_or("text", Component::name)),
         }
     }
     for target in &queue {

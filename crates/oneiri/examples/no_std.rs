@@ -42,10 +42,7 @@ fn report(uri: &Uri<'_>, out: &mut impl Write) -> core::fmt::Result {
 }
 
 pub(crate) fn main() -> Result<(), Error> {
-    #[allow(
-        unused_extern_crates,
-        reason = "the tests, which include this file, have `std` already"
-    )]
+    #[allow(unused_extern_crates, reason = "the tests, which include this file, have `std` already")]
     extern crate std;
     let base = Uri::parse("coap://[2001:db8::7]/sensors/")?;
     let (mut buffer, mut shown) = (String::with_capacity(64), String::new());

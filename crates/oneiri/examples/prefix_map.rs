@@ -25,9 +25,10 @@ impl Prefixes {
 
     /// The shortest name of an IRI. Names in RDF are compared as text, and so are namespaces here.
     fn compact(&self, iri: &IriBuf) -> String {
-        let known = self.0.iter().filter_map(|(prefix, namespace)| {
-            Some((prefix, iri.as_str().strip_prefix(namespace.as_str())?))
-        });
+        let known = self
+            .0
+            .iter()
+            .filter_map(|(prefix, namespace)| Some((prefix, iri.as_str().strip_prefix(namespace.as_str())?)));
         match known.min_by_key(|(_, rest)| rest.len()) {
             Some((prefix, rest)) => format!("{prefix}:{rest}"),
             None => iri.to_string(),

@@ -15,14 +15,10 @@ fn shown<'u>(uri: &'u Uri<'_>) -> Redacted<'u, 'static> {
 }
 
 pub(crate) fn main() -> Result<(), Error> {
-    let uri =
-        Uri::parse("https://ada:s3cret@h.example/a?%74oken=s3cret&page=2#access_token=s3cret")?;
+    let uri = Uri::parse("https://ada:s3cret@h.example/a?%74oken=s3cret&page=2#access_token=s3cret")?;
     println!("plain      {}", uri.redacted());
     println!("chosen     {}", shown(&uri));
-    println!(
-        "more       {}",
-        uri.redacted_with(Redaction::new().userinfo(true).query(true).fragment(true))
-    );
+    println!("more       {}", uri.redacted_with(Redaction::new().userinfo(true).query(true).fragment(true)));
     // Keys are compared decoded, so `%74oken` is hidden too. `Debug` of what is hidden shows no more.
     assert!(!shown(&uri).to_string().contains("s3cret"));
     assert!(!format!("{:?}", shown(&uri)).contains("s3cret"));
@@ -31,11 +27,7 @@ pub(crate) fn main() -> Result<(), Error> {
     let text = "https://ada:s3cret@h.example/a b";
     if let Err(rejected) = oneiri::UriBuf::parse_owned(text.into()) {
         let error = rejected.error();
-        println!(
-            "rejected   invalid {}, byte {}",
-            error.component().map_or("text", Component::name),
-            error.start()
-        );
+        println!("rejected   invalid {}, byte {}", error.component().map_or("text", Component::name), error.start());
         assert!(!format!("{rejected:?} {rejected}").contains("s3cret"));
     }
     Ok(())

@@ -44,9 +44,7 @@ fn route(target: &str) -> Result<String, Error> {
 }
 
 pub(crate) fn main() -> Result<(), Error> {
-    for target in
-        ["/", "/users/42?full", "/users/Ada%20L/files/a%2Fb", "/x/%2E%2E/%75sers/7", "/users//"]
-    {
+    for target in ["/", "/users/42?full", "/users/Ada%20L/files/a%2Fb", "/x/%2E%2E/%75sers/7", "/users//"] {
         println!("{target:<27} {}", route(target)?);
     }
     assert!(route("/users/%FF").is_err(), "octets that are not UTF-8 are not a parameter");

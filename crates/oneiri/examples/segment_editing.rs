@@ -22,11 +22,7 @@ pub(crate) fn main() -> Result<(), Error> {
     println!("{}", object("a/b", &["50%", "what?"])?);
     // `..` as data cannot be written in a path: `%2E%2E` is the same dot segment once it is normalized.
     if let Err(error) = object("photos", &["..", "secret"]) {
-        println!(
-            "rejected: {:?} in the {}",
-            error.kind(),
-            error.component().map_or("text", Component::name)
-        );
+        println!("rejected: {:?} in the {}", error.kind(), error.component().map_or("text", Component::name));
     }
 
     // One guard for several changes: the query after the path moves once, and a failed change changes nothing.
@@ -42,11 +38,7 @@ pub(crate) fn main() -> Result<(), Error> {
     println!("{uri}");
 
     let path = uri.path();
-    println!(
-        "parent {}, extension {}",
-        path.parent().unwrap_or_default(),
-        path.extension().unwrap_or_default()
-    );
+    println!("parent {}, extension {}", path.parent().unwrap_or_default(), path.extension().unwrap_or_default());
     let last = path.segments().next_back().unwrap_or_default();
     assert_eq!(last.decode()?, "rosé.jpg");
     Ok(())

@@ -31,20 +31,14 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config: Config = toml::from_str(FILE)?;
     println!("icon     {}", config.homepage.resolve(&config.icon));
     for mirror in &config.mirrors {
-        println!(
-            "mirror   {} on port {:?}",
-            mirror.host().unwrap_or_default(),
-            mirror.port_or_known_default()?
-        );
+        println!("mirror   {} on port {:?}", mirror.host().unwrap_or_default(), mirror.port_or_known_default()?);
     }
     // What was read is written as it was spelled, here as JSON.
     let written = serde_json::to_value(&config)?;
     assert_eq!(written["homepage"], "https://example.org/café/");
     assert_eq!(written["icon"], "../icon.svg");
 
-    for (from, to) in
-        [("/café/", "/a café/"), ("https://a.example/", "a.example"), ("../icon", "\\\\icon")]
-    {
+    for (from, to) in [("/café/", "/a café/"), ("https://a.example/", "a.example"), ("../icon", "\\\\icon")] {
         match toml::from_str::<Config>(&FILE.replace(from, to)) {
             Ok(_) => return Err("an invalid entry was accepted".into()),
             Err(error) => {

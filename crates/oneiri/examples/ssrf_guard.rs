@@ -19,9 +19,8 @@ const ALLOWED_HOSTS: [&str; 2] = ["api.example.com", "hooks.example.org"];
 /// spelling; and check the address that the name resolves to when you connect, because its owner can change it.
 fn admit(text: &str) -> Result<UriBuf, String> {
     // Strict parsing rejects spaces, backslashes and second `@` signs, which other parsers read in different ways.
-    let uri = Uri::parse(text).map_err(|error| {
-        format!("invalid {}", error.component().map_or("text", Component::name))
-    })?;
+    let uri =
+        Uri::parse(text).map_err(|error| format!("invalid {}", error.component().map_or("text", Component::name)))?;
     // `%31%32%37.0.0.1` is an address only in normal form.
     let uri = uri.normalize().into_owned();
     if uri.scheme() != "https" || uri.port_or_known_default() != Ok(Some(443)) {

@@ -27,14 +27,7 @@ pub(crate) fn build(parts: &Parts<'_>, grammar: Grammar) -> Result<(String, Span
     }
     if grammar.scheme && parts.scheme.is_none() {
         let (kind, component) = (ErrorKind::SchemeMissing, Component::Scheme);
-        return Err(Error {
-            start: 0,
-            end: 0,
-            kind,
-            component: Some(component),
-            grammar: Some(grammar),
-            found: None,
-        });
+        return Err(Error { start: 0, end: 0, kind, component: Some(component), grammar: Some(grammar), found: None });
     }
     // A userinfo or a port also makes an authority. A missing host is then an empty host.
     let has_authority = parts.host.is_some() || parts.userinfo.is_some() || parts.port.is_some();

@@ -9,8 +9,7 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// Replaces every character beyond ASCII by the escapes of its UTF-8 octets, and changes nothing else.
 pub(crate) fn to_uri(source: Untyped<'_, '_>) -> (String, Spans) {
     let uri = in_ascii(source.text);
-    let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
-        *source.spans;
+    let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } = *source.spans;
     let spans = Spans {
         scheme_end,
         host_start: uri.moved(host_start),

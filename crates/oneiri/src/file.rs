@@ -134,9 +134,7 @@ fn build(host: &str, path: &str) -> Result<UriBuf, FileError> {
 /// assert_eq!(oneiri::file::to_posix(&uri)?, "/a b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
-    file: &'i Ri<T, A, HasScheme>,
-) -> Result<String, FileError> {
+pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(file: &'i Ri<T, A, HasScheme>) -> Result<String, FileError> {
     let Place { path, local, .. } = place(file)?;
     if !local {
         return Err(FileError::Authority);
@@ -173,9 +171,7 @@ pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
 /// assert_eq!(error, FileError::ServerInPath);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
-    file: &'i Ri<T, A, HasScheme>,
-) -> Result<String, FileError> {
+pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(file: &'i Ri<T, A, HasScheme>) -> Result<String, FileError> {
     let Place { host, path, local } = place(file).map_err(|error| match error {
         FileError::Authority if is_drive(&file.parts()) => FileError::DriveAsHost,
         _ => error,
@@ -205,14 +201,10 @@ fn nearly(host: &str, path: &str) -> Result<(), FileError> {
     };
     match drive.as_bytes() {
         _ if !has_slash && has_drive(drive) => Err(FileError::DriveWithoutSlash),
-        [letter, b'%', b'3', b'A' | b'a', b'/', ..] if letter.is_ascii_alphabetic() => {
-            Err(FileError::EscapedDrive)
-        }
+        [letter, b'%', b'3', b'A' | b'a', b'/', ..] if letter.is_ascii_alphabetic() => Err(FileError::EscapedDrive),
         // With `localhost`, the rest may be a share, to which `from_windows` gives such names.
         _ if !host.is_empty() => Ok(()),
-        [letter, b'%', b'7', b'C' | b'c', b'/', ..] if letter.is_ascii_alphabetic() => {
-            Err(FileError::DriveWithBar)
-        }
+        [letter, b'%', b'7', b'C' | b'c', b'/', ..] if letter.is_ascii_alphabetic() => Err(FileError::DriveWithBar),
         [b'/', ..] if has_slash => Err(FileError::ServerInPath),
         _ => Ok(()),
     }
@@ -221,9 +213,7 @@ fn nearly(host: &str, path: &str) -> Result<(), FileError> {
 /// Whether the authority is a drive: a letter and a colon, which the grammar reads as a host and an
 /// empty port.
 fn is_drive(parts: &Parts<'_>) -> bool {
-    let letter = parts
-        .host
-        .is_some_and(|host| matches!(host.as_bytes(), [letter] if letter.is_ascii_alphabetic()));
+    let letter = parts.host.is_some_and(|host| matches!(host.as_bytes(), [letter] if letter.is_ascii_alphabetic()));
     letter && parts.userinfo.is_none() && parts.port == Some("")
 }
 
@@ -235,9 +225,7 @@ struct Place<'a> {
     local: bool,
 }
 
-fn place<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
-    file: &'i Ri<T, A, HasScheme>,
-) -> Result<Place<'o>, FileError> {
+fn place<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(file: &'i Ri<T, A, HasScheme>) -> Result<Place<'o>, FileError> {
     let Parts { scheme, userinfo, host, port, path, query, .. } = file.parts();
     if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file")) {
         return Err(FileError::Scheme);
@@ -253,12 +241,7 @@ fn place<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
 }
 
 /// Appends the segments of an absolute path, decoded, with a separator before each but the first.
-fn push_segments(
-    absolute: &str,
-    separator: char,
-    separators: &[char],
-    path: &mut String,
-) -> Result<(), FileError> {
+fn push_segments(absolute: &str, separator: char, separators: &[char], path: &mut String) -> Result<(), FileError> {
     for (index, segment) in absolute.split('/').skip(1).enumerate() {
         if index > 0 {
             path.push(separator);

@@ -134,9 +134,7 @@ pub mod view;
 
 /// Many identifiers at once: the lines of a buffer, or the values of a column.
 pub mod batch {
-    pub use crate::ri::{
-        Batch, IriBatch, IriRefBatch, Iter, Parsed, UriBatch, UriRefBatch, lines, validity,
-    };
+    pub use crate::ri::{Batch, IriBatch, IriRefBatch, Iter, Parsed, UriBatch, UriRefBatch, lines, validity};
 }
 
 /// Classes of characters beyond ASCII that RFC 3987 names: the characters that an identifier may hold unescaped,
@@ -153,9 +151,9 @@ pub use normalize::Normalization;
 pub use registry::SCHEME_RULES_VERSION;
 pub use resolve::Resolution;
 pub use ri::{
-    Alphabet, Ascii, HasScheme, InvalidText, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, OptionalText, Origin, Redacted, Redaction, Ri, SchemePresence, SubsetOf, Text,
-    Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
+    Alphabet, Ascii, HasScheme, InvalidText, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow, MaybeScheme,
+    OptionalText, Origin, Redacted, Redaction, Ri, SchemePresence, SubsetOf, Text, Unicode, Uri, UriBuf, UriCow,
+    UriRef, UriRefBuf, UriRefCow,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

@@ -210,9 +210,7 @@ pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
 
 /// The bytes of a text that decode to these octets.
 fn spelled(bytes: &[u8], octets: Range<usize>) -> Range<usize> {
-    let behind = |at, count| {
-        (0..count).fold(at, |at, _| at + if escape_at(bytes, at).is_some() { 3 } else { 1 })
-    };
+    let behind = |at, count| (0..count).fold(at, |at, _| at + if escape_at(bytes, at).is_some() { 3 } else { 1 });
     let start = behind(0, octets.start);
     start..behind(start, octets.len())
 }

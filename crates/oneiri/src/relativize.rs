@@ -12,11 +12,7 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 ///
 /// Both have a scheme. The candidates are tried in the order of their length, and the first that resolves to
 /// `target` is the result.
-pub(crate) fn relativize(
-    base: Untyped<'_, '_>,
-    target: Untyped<'_, '_>,
-    out: &mut String,
-) -> Spans {
+pub(crate) fn relativize(base: Untyped<'_, '_>, target: Untyped<'_, '_>, out: &mut String) -> Spans {
     let mut candidates = candidates(base, target);
     loop {
         // Mostly the first one leads to the target, so sorting all of them would cost more.
@@ -27,9 +23,7 @@ pub(crate) fn relativize(
             .filter(|it| it.length(target) <= target.text.len())
             .unwrap_or(Candidate::WHOLE);
         let spans = candidate.compose(target, out);
-        if candidate == Candidate::WHOLE
-            || resolves_to(base, Untyped { text: out, spans: &spans }, target.text)
-        {
+        if candidate == Candidate::WHOLE || resolves_to(base, Untyped { text: out, spans: &spans }, target.text) {
             return spans;
         }
     }
@@ -75,8 +69,7 @@ impl Candidate {
         out.push_str(self.lead);
         out.push_str(end);
 
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
-            *target.spans;
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } = *target.spans;
         // The components before the end are absent, and the offsets of absent components are zero.
         let moved = |at: usize| at.saturating_sub(self.from);
         Spans {

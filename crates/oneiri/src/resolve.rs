@@ -87,10 +87,7 @@ pub(crate) fn resolves_to(base: Untyped<'_, '_>, reference: Untyped<'_, '_>, tar
 /// Most results are a start of the base, or of the reference, followed by an end of the reference. Returns these
 /// two, and the spans of the result. `None` if the result has another form.
 #[inline]
-fn joint<'a>(
-    base: Untyped<'a, '_>,
-    reference: Untyped<'a, '_>,
-) -> Option<(&'a str, &'a str, Spans)> {
+fn joint<'a>(base: Untyped<'a, '_>, reference: Untyped<'a, '_>) -> Option<(&'a str, &'a str, Spans)> {
     let (ours, theirs) = (base.spans, reference.spans);
     let dots = theirs.hints.has(Hints::DOTS);
     let hints = ours.hints.or(theirs.hints);
@@ -186,12 +183,7 @@ fn climb<'a>(directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
 }
 
 #[inline(never)]
-fn resolve_by_parts(
-    base: Untyped<'_, '_>,
-    reference: Untyped<'_, '_>,
-    options: Resolution,
-    out: &mut String,
-) -> Spans {
+fn resolve_by_parts(base: Untyped<'_, '_>, reference: Untyped<'_, '_>, options: Resolution, out: &mut String) -> Spans {
     out.clear();
     out.reserve(base.text.len() + reference.text.len());
     let (ours, theirs) = (base.spans, reference.spans);

@@ -9,8 +9,8 @@ use std::hint::black_box;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use oneiri::{
-    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normalization, OnInvalid, Redaction, Rung, Uri,
-    UriBuf, UriRef, UriRefBuf,
+    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normalization, OnInvalid, Redaction, Rung, Uri, UriBuf, UriRef,
+    UriRefBuf,
 };
 
 /// The system's allocator, counting what each thread asks of it.
@@ -111,12 +111,7 @@ fn a_setter_with_spare_capacity_allocates_nothing() {
     tried += in_place!(UriBuf, "s://h/x", |it| it.set_host(None).unwrap(), "s:/x");
     tried += in_place!(UriRefBuf, "?q", |it| it.set_host("h").unwrap(), "//h?q");
     tried += in_place!(IriBuf, "s://h/x", |it| it.set_host("é").unwrap(), "s://é/x");
-    tried += in_place!(
-        UriBuf,
-        "s://h/x",
-        |it| it.set_host_ip(Ipv4Addr::BROADCAST).unwrap(),
-        "s://255.255.255.255/x"
-    );
+    tried += in_place!(UriBuf, "s://h/x", |it| it.set_host_ip(Ipv4Addr::BROADCAST).unwrap(), "s://255.255.255.255/x");
     tried += in_place!(
         UriBuf,
         "s:/x",
@@ -129,26 +124,12 @@ fn a_setter_with_spare_capacity_allocates_nothing() {
     tried += in_place!(UriRefBuf, "", |it| it.set_port(1).unwrap(), "//:1");
     tried += in_place!(UriBuf, "s://h/x", |it| it.set_port_digits("080").unwrap(), "s://h:080/x");
     tried += in_place!(UriBuf, "s://h:1/x", |it| it.set_port_digits(None).unwrap(), "s://h/x");
-    tried += in_place!(
-        UriBuf,
-        "s://h/x",
-        |it| it.set_authority("u@[::1]:80").unwrap(),
-        "s://u@[::1]:80/x"
-    );
+    tried += in_place!(UriBuf, "s://h/x", |it| it.set_authority("u@[::1]:80").unwrap(), "s://u@[::1]:80/x");
     tried += in_place!(UriBuf, "s://u@h:80/x", |it| it.set_authority("").unwrap(), "s:///x");
     tried += in_place!(UriBuf, "s://u@h:80/x", |it| it.set_authority(None).unwrap(), "s:/x");
-    tried += in_place!(
-        UriBuf,
-        "s:/x",
-        |it| it.set_authority_parts(Some("u"), Some("h"), Some("1")).unwrap(),
-        "s://u@h:1/x"
-    );
-    tried += in_place!(
-        UriBuf,
-        "s://u@h:1/x",
-        |it| it.set_authority_parts(None, None, None).unwrap(),
-        "s:/x"
-    );
+    tried +=
+        in_place!(UriBuf, "s:/x", |it| it.set_authority_parts(Some("u"), Some("h"), Some("1")).unwrap(), "s://u@h:1/x");
+    tried += in_place!(UriBuf, "s://u@h:1/x", |it| it.set_authority_parts(None, None, None).unwrap(), "s:/x");
     tried += in_place!(UriBuf, "s://h/x?q", |it| it.set_path("/a/b/c").unwrap(), "s://h/a/b/c?q");
     tried += in_place!(UriBuf, "s://h/x?q", |it| it.set_path("").unwrap(), "s://h?q");
     tried += in_place!(UriBuf, "s:x#f", |it| it.set_query("a=b&c").unwrap(), "s:x?a=b&c#f");
@@ -181,12 +162,7 @@ fn a_setter_with_spare_capacity_allocates_nothing() {
     }
     tried += in_place!(UriBuf, "s:x", |it| assert!(it.set_host("h").is_err()), "s:x");
     tried += in_place!(UriBuf, "s:x", |it| assert!(it.set_query("é").is_err()), "s:x");
-    tried += in_place!(
-        UriBuf,
-        "s:x",
-        |it| it.edit(Edit::Host(Some("h")), OnInvalid::Repair).unwrap(),
-        "s://h/x"
-    );
+    tried += in_place!(UriBuf, "s:x", |it| it.edit(Edit::Host(Some("h")), OnInvalid::Repair).unwrap(), "s://h/x");
     tried += in_place!(UriBuf, "s:a/b", |it| assert!(it.path_mut().pop()), "s:a");
     println!("{tried} edits in place, none of which allocates");
     assert_eq!(tried, 64);
@@ -203,24 +179,14 @@ fn a_setter_without_spare_capacity_allocates_once() {
 
 #[test]
 fn getters_allocate_nothing() {
-    for text in ["http://u:p@[::1]:080/a//b/%C3%A9?q=1#f", "urn:a:b", "s://1.2.3.4", "s://h:99999/"]
-    {
+    for text in ["http://u:p@[::1]:080/a//b/%C3%A9?q=1#f", "urn:a:b", "s://1.2.3.4", "s://h:99999/"] {
         let owned = IriBuf::parse(text).unwrap();
         let borrowed = Iri::parse(text).unwrap();
         let asked = requests(|| {
             black_box((owned.as_str(), owned.scheme(), owned.authority(), owned.userinfo()));
-            black_box((
-                owned.host(),
-                owned.host().map(|host| host.kind()),
-                owned.port(),
-                owned.port_number().ok(),
-            ));
+            black_box((owned.host(), owned.host().map(|host| host.kind()), owned.port(), owned.port_number().ok()));
             black_box((owned.path(), owned.query(), owned.fragment(), owned.parts()));
-            black_box((
-                owned.has_scheme(),
-                owned.is_absolute_without_fragment(),
-                owned.has_bidi_controls(),
-            ));
+            black_box((owned.has_scheme(), owned.is_absolute_without_fragment(), owned.has_bidi_controls()));
             black_box((owned.srfi(), owned.srfi().authority(), oneiri::split(text)));
             black_box((owned.path().segments().count(), owned.path().segments().next_back()));
             black_box(owned.query().unwrap_or_default().pairs().count());
@@ -243,11 +209,7 @@ fn parsing_and_comparing_allocate_nothing() {
         assert_eq!(requests(|| Iri::parse(a).is_ok() && Iri::parse(b).is_ok()), 0);
         let (a, b) = (Iri::parse(a).unwrap(), Iri::parse(b).unwrap());
         assert_eq!(requests(|| a.equivalent(&b)), 0, "{a} {b}");
-        assert_eq!(
-            requests(|| Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::Path)),
-            0,
-            "{a} {b}"
-        );
+        assert_eq!(requests(|| Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::Path)), 0, "{a} {b}");
         assert_eq!(requests(|| a.srfi() == b.srfi()), 0, "{a} {b}");
     }
     assert_eq!(requests(|| Uri::parse("http://h/a b").is_err()), 0, "nor does an error");
@@ -258,9 +220,7 @@ fn resolving_into_a_buffer_with_capacity_allocates_nothing() {
     let mut buffer = String::with_capacity(SPARE);
     for base in ["http://a/b/c/d;p?q", "urn:a/b", "file:///x/", "s:"] {
         let base = Uri::parse(base).unwrap();
-        for reference in
-            ["g", "../../../g", "/a/../..//b", "//h?q#f", "?y", "#s", "", "s:a/../..//b"]
-        {
+        for reference in ["g", "../../../g", "/a/../..//b", "//h?q#f", "?y", "#s", "", "s:a/../..//b"] {
             let reference = UriRef::parse(reference).unwrap();
             let asked = requests(|| base.resolve_into(&reference, &mut buffer).path().len());
             assert_eq!(asked, 0, "{base} {reference}");
@@ -270,8 +230,7 @@ fn resolving_into_a_buffer_with_capacity_allocates_nothing() {
 
 #[test]
 fn what_is_normal_is_normalized_without_allocation() {
-    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"]
-    {
+    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"] {
         let mut owned = IriBuf::parse(text).unwrap();
         let iri = Iri::parse(text).unwrap();
         assert_eq!(requests(|| iri.normalize()), 0, "{text}");
@@ -300,8 +259,7 @@ fn showing_what_is_redacted_allocates_nothing_beyond_the_text() {
 
 /// Paths of so many segments, of which every fourth and fifth undo each other.
 fn deep(segments: usize) -> String {
-    let path: String =
-        ["/a", "/%62", "/c", "/d", "/%2e%2E"].into_iter().cycle().take(segments).collect();
+    let path: String = ["/a", "/%62", "/c", "/d", "/%2e%2E"].into_iter().cycle().take(segments).collect();
     format!("http://h{path}")
 }
 

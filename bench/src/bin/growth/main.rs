@@ -208,10 +208,7 @@ fn grow_with_the_text() -> u32 {
     let mut steep = 0;
     for (name, operation) in OPERATIONS {
         println!("\n{name}");
-        println!(
-            "  {:<20}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}",
-            "", "16 B", "64 B", "256 B", "1 KiB", "32 KiB", "1 MiB"
-        );
+        println!("  {:<20}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}", "", "16 B", "64 B", "256 B", "1 KiB", "32 KiB", "1 MiB");
         for kind in KINDS {
             let row = SIZES.map(|size| {
                 let (text, reference) = (kind.text(size), kind.reference(size));
@@ -225,8 +222,6 @@ fn grow_with_the_text() -> u32 {
             println!("{growth:>8.2}x{}", if growth > MOST { "  TOO STEEP" } else { "" });
         }
     }
-    println!(
-        "\n{steep} of them grow too steeply: more than {MOST} times per byte from 1 KiB to 1 MiB"
-    );
+    println!("\n{steep} of them grow too steeply: more than {MOST} times per byte from 1 KiB to 1 MiB");
     steep
 }

@@ -39,14 +39,8 @@ const COMPONENTS: [(Component, i32); 7] = [
 ];
 
 /// The protocol rung needs observations, which C cannot give: it has no number of its own.
-const RUNGS: [(Rung, i32); 6] = [
-    (Rung::String, 0),
-    (Rung::Case, 1),
-    (Rung::Escape, 2),
-    (Rung::Path, 3),
-    (Rung::Scheme, 4),
-    (Rung::Protocol, 4),
-];
+const RUNGS: [(Rung, i32); 6] =
+    [(Rung::String, 0), (Rung::Case, 1), (Rung::Escape, 2), (Rung::Path, 3), (Rung::Scheme, 4), (Rung::Protocol, 4)];
 
 /// Holds a table to the variants that a file of the library declares, and a function to the table.
 fn holds<T: Copy + Debug>(table: &[(T, i32)], file: &str, name: &str, number: fn(T) -> i32) {
@@ -73,9 +67,7 @@ fn every_kind_has_its_number() {
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn every_component_has_its_number() {
-    holds(&COMPONENTS, "syntax/error/component.rs", "Component", |it| {
-        number_of_component(Some(it))
-    });
+    holds(&COMPONENTS, "syntax/error/component.rs", "Component", |it| number_of_component(Some(it)));
     assert_eq!(number_of_component(None), 0);
 }
 

@@ -147,8 +147,7 @@ pub(super) fn normal(piece: &[u8], kind: Kind) -> Vec<u8> {
             at += 1;
             continue;
         };
-        let is_kept = (in_port && escaped.is_ascii_digit())
-            || (escaped.is_ascii_hexdigit() && awaits_digit(&out));
+        let is_kept = (in_port && escaped.is_ascii_digit()) || (escaped.is_ascii_hexdigit() && awaits_digit(&out));
         if is_unreserved(escaped) && !is_kept {
             out.push(folded(escaped));
         } else {

@@ -28,47 +28,9 @@ fn all(alphabet: &[u8], length: u32, mut each: impl FnMut(&[u8])) {
 /// Texts of words of the syntax, valid and not, always the same ones.
 fn random(count: usize, mut each: impl FnMut(&[u8])) {
     const WORDS: &[&[u8]] = &[
-        b"http:",
-        b"HTTP:",
-        b"foo:",
-        b"//",
-        b"/",
-        b"/",
-        b"..",
-        b".",
-        b"../",
-        b"./",
-        b"a",
-        b"B",
-        b"b:c",
-        b"?",
-        b"#",
-        b"@",
-        b":",
-        b":080",
-        b":00",
-        b"h.example",
-        b"EX.org",
-        b"[::1]",
-        b"[",
-        b"]",
-        b"[V1.Ab]",
-        b"%41",
-        b"%7e",
-        b"%2E",
-        b"%2f",
-        b"%c3%A9",
-        b"%",
-        b"%4",
-        b"%34",
-        b"%61",
-        b"\xC3\xA9",
-        b"\xFF",
-        b"\0",
-        b" ",
-        b"x=1&y=2",
-        b"u:p@",
-        b";p",
+        b"http:", b"HTTP:", b"foo:", b"//", b"/", b"/", b"..", b".", b"../", b"./", b"a", b"B", b"b:c", b"?", b"#",
+        b"@", b":", b":080", b":00", b"h.example", b"EX.org", b"[::1]", b"[", b"]", b"[V1.Ab]", b"%41", b"%7e", b"%2E",
+        b"%2f", b"%c3%A9", b"%", b"%4", b"%34", b"%61", b"\xC3\xA9", b"\xFF", b"\0", b" ", b"x=1&y=2", b"u:p@", b";p",
     ];
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut below = |limit: usize| {
@@ -110,15 +72,7 @@ fn extracted<'a>(text: &'a [u8], pieces: &Pieces<'_>) -> [&'a [u8]; 7] {
 fn check(text: &[u8]) -> bool {
     let split = Pieces::split(text);
     assert_eq!(split.join(), text, "{}", shown(text));
-    let seven = [
-        split.scheme,
-        split.userinfo,
-        split.host,
-        split.port,
-        Some(split.path),
-        split.query,
-        split.fragment,
-    ];
+    let seven = [split.scheme, split.userinfo, split.host, split.port, Some(split.path), split.query, split.fragment];
     assert_eq!(extracted(text, &split), seven.map(Option::unwrap_or_default), "{}", shown(text));
 
     let listed = list(text);
@@ -131,10 +85,8 @@ fn check(text: &[u8]) -> bool {
     // Only an empty port may go: no other piece appears or vanishes.
     let again = Pieces::split(&normal);
     assert_eq!(
-        [again.scheme, again.userinfo, again.host, again.query, again.fragment]
-            .map(|piece| piece.is_some()),
-        [split.scheme, split.userinfo, split.host, split.query, split.fragment]
-            .map(|piece| piece.is_some()),
+        [again.scheme, again.userinfo, again.host, again.query, again.fragment].map(|piece| piece.is_some()),
+        [split.scheme, split.userinfo, split.host, split.query, split.fragment].map(|piece| piece.is_some()),
         "{}",
         shown(text)
     );
@@ -179,13 +131,7 @@ fn octets_are_resolved_as_texts_are() {
             // RFC 3986 section 5.2.2: what has a scheme afterwards.
             let has_scheme = Pieces::split(&resolved).scheme.is_some();
             let either = [base, reference].map(|octets| Pieces::split(octets).scheme.is_some());
-            assert_eq!(
-                has_scheme,
-                either.contains(&true),
-                "{} + {}",
-                shown(base),
-                shown(reference)
-            );
+            assert_eq!(has_scheme, either.contains(&true), "{} + {}", shown(base), shown(reference));
         }
     }
     assert!(valid > 100_000, "{valid}");

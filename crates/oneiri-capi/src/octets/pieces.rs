@@ -73,9 +73,7 @@ impl<'a> Pieces<'a> {
         let mut text = Vec::new();
         let mut add = |before: &[u8], piece: Option<&[u8]>, behind: &[u8]| {
             if let Some(piece) = piece {
-                [before, piece, behind]
-                    .into_iter()
-                    .for_each(|octets| text.extend_from_slice(octets));
+                [before, piece, behind].into_iter().for_each(|octets| text.extend_from_slice(octets));
             }
         };
         add(b"", self.scheme, b":");
@@ -103,8 +101,7 @@ impl<'a> Pieces<'a> {
 
     /// Where the pieces are in the text that they were split from.
     pub(crate) fn places(&self) -> Places {
-        let behind =
-            |at: usize, piece: Option<&[u8]>| at + piece.map_or(0, |piece| piece.len() + 1);
+        let behind = |at: usize, piece: Option<&[u8]>| at + piece.map_or(0, |piece| piece.len() + 1);
         let scheme = self.scheme.map_or(0, <[u8]>::len);
         let userinfo = behind(0, self.scheme) + if self.host.is_some() { "//".len() } else { 0 };
         let host = behind(userinfo, self.userinfo);
@@ -126,9 +123,7 @@ impl<'a> Pieces<'a> {
     /// Whether the first segment of the path would be read as a scheme.
     pub(super) fn begins_with_a_scheme_by_mistake(&self) -> bool {
         let first = self.path.split(|&octet| octet == b'/').next().unwrap_or_default();
-        self.scheme.is_none()
-            && self.host.is_none()
-            && first.iter().skip(1).any(|&octet| octet == b':')
+        self.scheme.is_none() && self.host.is_none() && first.iter().skip(1).any(|&octet| octet == b':')
     }
 }
 

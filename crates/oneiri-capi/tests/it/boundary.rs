@@ -7,8 +7,7 @@ use std::ptr::{null, null_mut};
 use oneiri_capi::*;
 
 use crate::call::{
-    NO_ERROR, NO_LENGTH, NO_PARTS, Refused, apply, apply_text, build, compare, equivalent, parse,
-    split,
+    NO_ERROR, NO_LENGTH, NO_PARTS, Refused, apply, apply_text, build, compare, equivalent, parse, split,
 };
 
 const GRAMMARS: [i32; 4] = [ONEIRI_URI, ONEIRI_URI_REFERENCE, ONEIRI_IRI, ONEIRI_IRI_REFERENCE];
@@ -22,9 +21,7 @@ fn all(text: *const c_char, length: usize) -> Vec<i32> {
     let (buffer, capacity) = (buffer.as_mut_ptr(), 256);
     let (mut parts, mut written, mut error, mut answer) = (NO_PARTS, NO_LENGTH, NO_ERROR, -77);
     let mut results = Vec::new();
-    for (text, length, other, other_length) in
-        [(text, length, fine, fine_length), (fine, fine_length, text, length)]
-    {
+    for (text, length, other, other_length) in [(text, length, fine, fine_length), (fine, fine_length, text, length)] {
         // SAFETY: the fine text is a literal. The other one is what the test is about: either it is readable, or its
         // length is one with which the functions promise not to read. All places are variables.
         unsafe {
@@ -32,37 +29,12 @@ fn all(text: *const c_char, length: usize) -> Vec<i32> {
             results.push(oneiri_parse(ONEIRI_IRI, text, length, &mut parts, &mut error));
             results.push(oneiri_split(text, length, &mut parts));
             results.push(oneiri_apply(
-                ONEIRI_EXPLAIN,
-                ONEIRI_IRI_REFERENCE,
-                0,
-                text,
-                length,
-                first,
-                second,
-                buffer,
-                capacity,
-                &mut written,
+                ONEIRI_EXPLAIN, ONEIRI_IRI_REFERENCE, 0, text, length, first, second, buffer, capacity, &mut written,
                 &mut error,
             ));
-            results.push(oneiri_compare(
-                ONEIRI_IRI_REFERENCE,
-                text,
-                length,
-                first,
-                second,
-                &mut answer,
-                &mut error,
-            ));
-            results.push(oneiri_equivalent(
-                ONEIRI_IRI_REFERENCE,
-                0,
-                text,
-                length,
-                first,
-                second,
-                &mut answer,
-                &mut error,
-            ));
+            results.push(oneiri_compare(ONEIRI_IRI_REFERENCE, text, length, first, second, &mut answer, &mut error));
+            results
+                .push(oneiri_equivalent(ONEIRI_IRI_REFERENCE, 0, text, length, first, second, &mut answer, &mut error));
         }
     }
     results
@@ -173,9 +145,7 @@ fn ranges_beyond_the_text_are_misuse() {
         assert_eq!(build(ONEIRI_IRI, "a:é", &wrong), Err(Refused::Misuse), "{start} to {end}");
     }
     // SAFETY: the text is a literal; the missing ranges are what the test is about.
-    let status = unsafe {
-        oneiri_build(ONEIRI_IRI, c"a:b".as_ptr(), 3, null(), null_mut(), 0, null_mut(), null_mut())
-    };
+    let status = unsafe { oneiri_build(ONEIRI_IRI, c"a:b".as_ptr(), 3, null(), null_mut(), 0, null_mut(), null_mut()) };
     assert_eq!(status, ONEIRI_MISUSE);
 }
 
@@ -191,14 +161,8 @@ fn bytes_that_are_not_utf8_are_invalid() {
     ];
     for (bytes, start, end, found) in broken {
         let kind = ONEIRI_KIND_UTF8;
-        let expected = |argument| oneiri_error {
-            start,
-            end,
-            kind,
-            component: ONEIRI_TEXT,
-            found: found.into(),
-            argument,
-        };
+        let expected =
+            |argument| oneiri_error { start, end, kind, component: ONEIRI_TEXT, found: found.into(), argument };
         for grammar in GRAMMARS {
             assert_eq!(parse(grammar, bytes).unwrap_err().error(), Some(expected(0)));
             for operation in ONEIRI_CHECK..=ONEIRI_WHATWG_HREF {
@@ -217,10 +181,7 @@ fn bytes_that_are_not_utf8_are_invalid() {
             }
             assert_eq!(compare(grammar, b"a:b", bytes).unwrap_err().error(), Some(expected(1)));
             assert_eq!(compare(grammar, bytes, b"a:b").unwrap_err().error(), Some(expected(0)));
-            assert_eq!(
-                equivalent(grammar, 0, bytes, bytes).unwrap_err().error(),
-                Some(expected(0))
-            );
+            assert_eq!(equivalent(grammar, 0, bytes, bytes).unwrap_err().error(), Some(expected(0)));
             let built = oneiri_build_bytes(grammar, bytes);
             assert_eq!(built, (ONEIRI_INVALID, expected(0)));
         }
@@ -237,9 +198,7 @@ fn oneiri_build_bytes(grammar: i32, bytes: &[u8]) -> (i32, oneiri_error) {
     let (text, length) = (bytes.as_ptr().cast(), bytes.len());
     let parts = split(b"a:b");
     // SAFETY: the text is a slice, the parts and the error are variables, and there is no buffer.
-    let status = unsafe {
-        oneiri_build(grammar, text, length, &parts, null_mut(), 0, null_mut(), &mut error)
-    };
+    let status = unsafe { oneiri_build(grammar, text, length, &parts, null_mut(), 0, null_mut(), &mut error) };
     (status, error)
 }
 

@@ -85,17 +85,7 @@ pub(crate) fn apply(
         // SAFETY: the texts are slices, and `written` gives a buffer and places that can be written.
         unsafe {
             oneiri_apply(
-                operation,
-                grammar,
-                option,
-                text,
-                length,
-                other,
-                other_length,
-                buffer,
-                capacity,
-                result_length,
-                error,
+                operation, grammar, option, text, length, other, other_length, buffer, capacity, result_length, error,
             )
         }
     })
@@ -118,9 +108,7 @@ pub(crate) fn build(grammar: i32, text: &str, parts: &oneiri_parts) -> Result<St
     let (text, length) = pointer(Some(text.as_bytes()));
     let built = written(|buffer, capacity, result_length, error| {
         // SAFETY: the text is a slice, `parts` a reference, and `written` gives what can be written.
-        unsafe {
-            oneiri_build(grammar, text, length, parts, buffer, capacity, result_length, error)
-        }
+        unsafe { oneiri_build(grammar, text, length, parts, buffer, capacity, result_length, error) }
     });
     built.map(|it| String::from_utf8(it).unwrap())
 }
@@ -159,9 +147,7 @@ pub(crate) fn written(
         }
     }
     match first {
-        ONEIRI_INVALID => {
-            Err(Refused::Invalid { error, sentence: String::from_utf8(result).unwrap() })
-        }
+        ONEIRI_INVALID => Err(Refused::Invalid { error, sentence: String::from_utf8(result).unwrap() }),
         ONEIRI_DENIED => Err(Refused::Denied { reasons: String::from_utf8(result).unwrap() }),
         _ => Ok(result),
     }
@@ -177,18 +163,11 @@ pub(crate) fn compare(grammar: i32, text: &[u8], other: &[u8]) -> Result<i32, Re
 }
 
 /// `oneiri_equivalent`.
-pub(crate) fn equivalent(
-    grammar: i32,
-    rung: i32,
-    text: &[u8],
-    other: &[u8],
-) -> Result<bool, Refused> {
+pub(crate) fn equivalent(grammar: i32, rung: i32, text: &[u8], other: &[u8]) -> Result<bool, Refused> {
     let ((text, length), (other, other_length)) = (pointer(Some(text)), pointer(Some(other)));
     let answer = answered(|answer, error| {
         // SAFETY: the texts are slices, and `answered` gives places that can be written, or null.
-        unsafe {
-            oneiri_equivalent(grammar, rung, text, length, other, other_length, answer, error)
-        }
+        unsafe { oneiri_equivalent(grammar, rung, text, length, other, other_length, answer, error) }
     })?;
     assert!([0, 1].contains(&answer));
     Ok(answer == 1)

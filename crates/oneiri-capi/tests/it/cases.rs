@@ -12,8 +12,7 @@ use self::calls::{Case, Expected, cases};
 use crate::call::{Refused, apply, apply_text, build, compare, equivalent, parse, split};
 use crate::numbers::of_kind;
 
-const COMPONENTS: [&str; 8] =
-    ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "authority"];
+const COMPONENTS: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "authority"];
 const RUNGS: [&str; 5] = ["string", "case", "escape", "path", "scheme"];
 
 /// The place of a name in a list, as a number of C.
@@ -118,8 +117,7 @@ fn built(case: &Case) {
         }
         None => oneiri_range { start: usize::MAX, end: usize::MAX },
     });
-    let [scheme, userinfo, host, port, path, query, fragment] =
-        [(); 7].map(|()| ranges.next().unwrap());
+    let [scheme, userinfo, host, port, path, query, fragment] = [(); 7].map(|()| ranges.next().unwrap());
     let parts = oneiri_parts { scheme, userinfo, host, port, path, query, fragment };
     let got = build(case.grammar.number(), &text, &parts);
     assert_eq!(got.ok().as_deref(), case.text(), "{case:?}");

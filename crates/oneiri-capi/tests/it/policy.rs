@@ -24,9 +24,7 @@ fn compile(text: &[u8]) -> Result<Policy, Refused> {
     // The text is only checked, with every capacity.
     let checked = written(|buffer, capacity, result_length, error| {
         // SAFETY: the text is a slice, there is no place for a policy, and `written` gives what can be written.
-        unsafe {
-            oneiri_policy_compile(start, length, null_mut(), buffer, capacity, result_length, error)
-        }
+        unsafe { oneiri_policy_compile(start, length, null_mut(), buffer, capacity, result_length, error) }
     });
     let mut policy = null_mut();
     // SAFETY: the text is a slice, and the place a variable.
@@ -48,16 +46,7 @@ fn check(policy: &Policy, text: &[u8], base: Option<&[u8]>) -> Result<String, Re
             // It writes no error: this is what `written` expects of a status that is not `ONEIRI_INVALID`.
             let _ = error;
             let policy = policy.0;
-            oneiri_policy_check(
-                policy,
-                text,
-                length,
-                base,
-                base_length,
-                buffer,
-                capacity,
-                result_length,
-            )
+            oneiri_policy_check(policy, text, length, base, base_length, buffer, capacity, result_length)
         }
     });
     canonical.map(|it| String::from_utf8(it).unwrap())
@@ -115,8 +104,7 @@ fn a_text_is_admitted_as_its_canonical_text() {
 #[test]
 fn decisions_are_those_of_the_library() {
     let text = "extends = \"ssrf\"";
-    let (ours, theirs) =
-        (compile(text.as_bytes()).unwrap(), ::oneiri_policy::Policy::compile(text).unwrap());
+    let (ours, theirs) = (compile(text.as_bytes()).unwrap(), ::oneiri_policy::Policy::compile(text).unwrap());
     let (mut allowed, mut denied) = (0, 0);
     let cases = include_str!("../../../../testdata/policy/advisories.json");
     let cases: Vec<&str> = cases.split('"').skip(1).step_by(2).collect();
@@ -130,8 +118,7 @@ fn decisions_are_those_of_the_library() {
             }
             denial => {
                 denied += 1;
-                let expected: Vec<_> =
-                    expected.reasons().iter().map(|it| it.code.as_str()).collect();
+                let expected: Vec<_> = expected.reasons().iter().map(|it| it.code.as_str()).collect();
                 assert_eq!(codes(denial), expected, "{case}");
             }
         }
@@ -187,8 +174,7 @@ fn a_check_fails_closed() {
     // SAFETY: all pointers are null, and all lengths zero, but for the error, which is a variable.
     unsafe {
         let (no_text, nothing) = (null(), null_mut());
-        let misuse =
-            oneiri_policy_compile(no_text, 1, null_mut(), nothing, 0, null_mut(), &mut error);
+        let misuse = oneiri_policy_compile(no_text, 1, null_mut(), nothing, 0, null_mut(), &mut error);
         assert_eq!((misuse, error), (ONEIRI_MISUSE, NO_ERROR));
         oneiri_policy_free(null_mut());
     }

@@ -16,8 +16,7 @@ fn libraries() -> PathBuf {
 
 /// The shared library, in the folder of the tests or in the one above.
 fn library() -> PathBuf {
-    let name =
-        format!("{}oneiri_capi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let name = format!("{}oneiri_capi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let folder = libraries();
     let places = [folder.join(&name), folder.parent().unwrap().join(&name)];
     places.into_iter().find(|place| place.exists()).unwrap()

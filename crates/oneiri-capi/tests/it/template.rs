@@ -23,9 +23,7 @@ fn compile(text: &[u8]) -> Result<Template, Refused> {
     let (start, length) = pointer(Some(text));
     let checked = written(|buffer, capacity, needed, error| {
         // SAFETY: the text is a slice, there is no place for a template, and `written` gives what can be written.
-        unsafe {
-            oneiri_template_compile(start, length, null_mut(), buffer, capacity, needed, error)
-        }
+        unsafe { oneiri_template_compile(start, length, null_mut(), buffer, capacity, needed, error) }
     });
     let mut template = null_mut();
     // SAFETY: the text is a slice, and the place a variable.
@@ -43,9 +41,7 @@ fn expand(template: &Template, values: &str) -> Result<String, Refused> {
     let (start, length) = pointer(Some(values.as_bytes()));
     let done = written(|buffer, capacity, needed, error| {
         // SAFETY: the text is a slice, the template is not freed, and `written` gives what can be written.
-        unsafe {
-            oneiri_template_expand(template.0, start, length, buffer, capacity, needed, error)
-        }
+        unsafe { oneiri_template_expand(template.0, start, length, buffer, capacity, needed, error) }
     });
     done.map(|it| String::from_utf8(it).unwrap())
 }
@@ -69,11 +65,7 @@ fn fault<T: std::fmt::Debug>(done: Result<T, Refused>) -> (usize, usize, u32, i3
 #[test]
 fn matching_is_the_reverse_of_expansion() {
     for (template, values, text) in [
-        (
-            "/users/{id}{?fields*}",
-            r#"{"id":"ada","fields":["name","age"]}"#,
-            "/users/ada?fields=name&fields=age",
-        ),
+        ("/users/{id}{?fields*}", r#"{"id":"ada","fields":["name","age"]}"#, "/users/ada?fields=name&fields=age"),
         ("/users/{id}{?fields*}", r#"{"id":"a/d a"}"#, "/users/a%2Fd%20a"),
         ("{;keys*}", r#"{"keys":{"semi":";","dot":"."}}"#, ";semi=%3B;dot=."),
         ("map{?x,y}", r#"{"x":"1024","y":"768"}"#, "map?x=1024&y=768"),
@@ -127,15 +119,12 @@ fn no_template_is_misuse() {
     let none = Template(null_mut());
     assert_eq!(expand(&none, "{}"), Err(Refused::Misuse));
     assert_eq!(matches(&none, b""), Err(Refused::Misuse));
-    let Err(Refused::Invalid { error, .. }) = matches(&compile(b"").unwrap(), b"\xFF") else {
-        panic!("not UTF-8")
-    };
+    let Err(Refused::Invalid { error, .. }) = matches(&compile(b"").unwrap(), b"\xFF") else { panic!("not UTF-8") };
     assert_eq!(error.kind, ONEIRI_KIND_UTF8);
     // SAFETY: all pointers are null; the length is what the test is about.
     unsafe {
         let (nothing, nowhere) = (null_mut(), null_mut());
-        let status =
-            oneiri_template_compile(null(), 1, null_mut(), nothing, 0, nowhere, null_mut());
+        let status = oneiri_template_compile(null(), 1, null_mut(), nothing, 0, nowhere, null_mut());
         assert_eq!(status, ONEIRI_MISUSE);
         oneiri_template_free(null_mut());
     }

@@ -40,8 +40,5 @@ fn the_base_may_be_invalid() {
     assert_eq!((error.kind, error.argument), (ONEIRI_KIND_OTHER, 1));
     let error = apply(ONEIRI_WHATWG_HREF, 0, 0, b"a:\xFF", None).unwrap_err().error().unwrap();
     assert_eq!(error.kind, ONEIRI_KIND_UTF8);
-    assert_eq!(
-        href("http://m\u{FC}nchen.example/", None).as_deref(),
-        Ok("http://xn--mnchen-3ya.example/")
-    );
+    assert_eq!(href("http://m\u{FC}nchen.example/", None).as_deref(), Ok("http://xn--mnchen-3ya.example/"));
 }

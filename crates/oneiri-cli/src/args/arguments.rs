@@ -154,13 +154,10 @@ pub(super) fn hint(arguments: &[OsString]) -> Option<String> {
     let is_file = |it: &&OsString| *it == "-" || Path::new(it).is_file();
     let mut arguments = before_two_hyphens(arguments).iter();
     let argument = arguments.find(is_file).filter(|_| io::stderr().is_terminal())?;
-    let (shown, quoted) =
-        (escape::visible(&argument.to_string_lossy()).into_owned(), quoted(argument));
+    let (shown, quoted) = (escape::visible(&argument.to_string_lossy()).into_owned(), quoted(argument));
     Some(if argument == "-" {
         "'-' is taken as a text; to read standard input, write: -f -".to_owned()
     } else {
-        format!(
-            "'{shown}' is taken as a text, and is also a file; to read its lines, write: -f {quoted}"
-        )
+        format!("'{shown}' is taken as a text, and is also a file; to read its lines, write: -f {quoted}")
     })
 }

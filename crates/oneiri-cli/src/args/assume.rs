@@ -30,8 +30,7 @@ pub(crate) struct Assume {
 
 fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(
-        Assumption::ALL
-            .map(|it| PossibleValue::new(it.name()).alias(it.versioned()).help(it.does())),
+        Assumption::ALL.map(|it| PossibleValue::new(it.name()).alias(it.versioned()).help(it.does())),
     )
 }
 
@@ -41,10 +40,7 @@ impl Assume {
     }
 
     /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
-    pub(crate) fn comparison<A: Alphabet>(
-        &self,
-        comparison: &ComparisonArgs,
-    ) -> Result<Unread<A>, UsageError> {
+    pub(crate) fn comparison<A: Alphabet>(&self, comparison: &ComparisonArgs) -> Result<Unread<A>, UsageError> {
         let mut unread = comparison.comparison()?;
         if !self.is_given() {
             return Ok(unread);
@@ -54,9 +50,8 @@ impl Assume {
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ));
         }
-        let is_asked = |it: &Assumption| {
-            self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()))
-        };
+        let is_asked =
+            |it: &Assumption| self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()));
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
         if self.trackers.is_some() && !names.contains(&Assumption::Trackers) {
             return Err(UsageError::conflict("--trackers needs --assume trackers"));

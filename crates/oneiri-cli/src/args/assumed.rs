@@ -41,15 +41,10 @@ fn hint<A: Alphabet, T: AsRef<str>>(
     b: &Ri<T, A, MaybeScheme>,
     out: &mut String,
 ) {
-    static ALL: LazyLock<Assumptions> =
-        LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
+    static ALL: LazyLock<Assumptions> = LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
     let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), comparison.ladder());
     let [a, b] = [&a, &b].map(|it| ladder.normalize(it, comparison.rung.max(Rung::Scheme)));
-    let needed = if a.as_str() == b.as_str() {
-        None
-    } else {
-        ALL.needed(&a.as_borrowed(), &b.as_borrowed())
-    };
+    let needed = if a.as_str() == b.as_str() { None } else { ALL.needed(&a.as_borrowed(), &b.as_borrowed()) };
     if let Some(needed) = needed {
         let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
         // Writing to a String cannot fail.

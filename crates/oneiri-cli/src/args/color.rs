@@ -14,8 +14,7 @@ impl Color {
     /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
     /// be colored, too.
     pub(crate) fn asked_for() -> Self {
-        let arguments: Vec<String> =
-            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
         let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
         let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
             Some(("--color", value)) => Some(value),

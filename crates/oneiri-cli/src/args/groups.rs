@@ -11,41 +11,13 @@ pub(crate) const OUTPUT: &str = "Output";
 const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// The options that say what is read.
-const OF_INPUT: [&str; 9] =
-    ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];
+const OF_INPUT: [&str; 9] = ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];
 
 /// The options that say what is written, and how.
 const OF_OUTPUT: [&str; 30] = [
-    "all",
-    "any_order",
-    "codes",
-    "count",
-    "dry_run",
-    "duplicates",
-    "explain",
-    "in_place",
-    "into",
-    "invalid",
-    "keep",
-    "map",
-    "max_errors",
-    "memory",
-    "not_a",
-    "not_b",
-    "not_both",
-    "only_disagreements",
-    "only_moving",
-    "out",
-    "output",
-    "output_delimiter",
-    "quiet",
-    "rejects",
-    "sarif",
-    "summary",
-    "table",
-    "tag",
-    "temp_dir",
-    "unique",
+    "all", "any_order", "codes", "count", "dry_run", "duplicates", "explain", "in_place", "into", "invalid", "keep",
+    "map", "max_errors", "memory", "not_a", "not_b", "not_both", "only_disagreements", "only_moving", "out", "output",
+    "output_delimiter", "quiet", "rejects", "sarif", "summary", "table", "tag", "temp_dir", "unique",
 ];
 
 /// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
@@ -69,15 +41,12 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     };
     let option = option.help_heading(heading);
     // Documents are for the others that have this option.
-    let tables = matches!(
-        command,
-        "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve"
-    );
+    let tables = matches!(command, "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve");
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
-        "format" if command == "fix" => option.help(
-            "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]",
-        ),
+        "format" if command == "fix" => {
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]")
+        }
         "format" if command == "normalize" => {
             option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]")
         }

@@ -9,8 +9,7 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector};
 
 use crate::args::{
-    arguments, folders, folders::Fit, folders::Found, folders::IsRead, folders::Tables,
-    usage::UsageError,
+    arguments, folders, folders::Fit, folders::Found, folders::IsRead, folders::Tables, usage::UsageError,
 };
 use crate::comparison;
 use crate::comparison::STRICT;
@@ -185,8 +184,7 @@ impl Columns {
 
     /// Whether a record of this format has identifiers in several columns or fields.
     pub(crate) fn are_several(&self, format: &Description) -> bool {
-        self.column.len() > 1
-            || format.selector == Selector::Field && self.column.iter().any(|name| is_array(name))
+        self.column.len() > 1 || format.selector == Selector::Field && self.column.iter().any(|name| is_array(name))
     }
 
     /// Whether the format is named, and does not follow from the names of files.
@@ -196,11 +194,7 @@ impl Columns {
 
     /// The format of the files with these options, and what to tell if it follows from their names.
     /// What is selected and the delimiter are those of this.
-    pub(crate) fn format(
-        &self,
-        files: &[PathBuf],
-        options: Options,
-    ) -> Result<(Format, Option<String>), UsageError> {
+    pub(crate) fn format(&self, files: &[PathBuf], options: Options) -> Result<(Format, Option<String>), UsageError> {
         let conflict = |message: &str| Err(UsageError::conflict(message));
         let (named, note) = match self.format {
             Some(format) => (Some(format), None),
@@ -214,9 +208,7 @@ impl Columns {
         also.extend(self.column.iter().skip(1).cloned());
         let selected = self.column.first().cloned();
         if selected.is_some() == (selector == Selector::None) {
-            return conflict(
-                "--format csv, tsv, ndjson and parquet need --column, and no other format takes it",
-            );
+            return conflict("--format csv, tsv, ndjson and parquet need --column, and no other format takes it");
         }
         let selected = selected.unwrap_or_default();
         if options.base.is_some() && !named.is_some_and(|it| it.base) {
@@ -249,11 +241,7 @@ impl Columns {
 
     /// The formats of the files with these options, which may be several, and what to tell if they follow from their
     /// names. This is for commands whose output has a form of its own, because a list cannot follow a table.
-    pub(crate) fn formats(
-        &self,
-        files: &[PathBuf],
-        options: Options,
-    ) -> Result<(Format, Option<String>), UsageError> {
+    pub(crate) fn formats(&self, files: &[PathBuf], options: Options) -> Result<(Format, Option<String>), UsageError> {
         let id = |file: &PathBuf| by_name(file).map(|it| it.id);
         let is_alike = files.windows(2).all(|two| id(&two[0]) == id(&two[1]));
         let is_mixed = self.format.is_none() && !is_alike;
@@ -283,18 +271,13 @@ impl Columns {
     }
 
     /// The format that the names of the files say, and a note that says so. `None` stands for lines.
-    fn by_name(
-        &self,
-        files: &[PathBuf],
-    ) -> Result<(Option<&'static Description>, Option<String>), UsageError> {
+    fn by_name(&self, files: &[PathBuf]) -> Result<(Option<&'static Description>, Option<String>), UsageError> {
         let Some((first, rest)) = files.split_first() else { return Ok((None, None)) };
         let (name, format) = (escape::path(first), by_name(first));
         let id = |it: Option<&Description>| it.map(|it| it.id);
         if let Some(other) = rest.iter().find(|other| id(by_name(other)) != id(format)) {
             let other = escape::path(other);
-            return Err(UsageError::conflict(&format!(
-                "{name} and {other} look like different formats; say --format"
-            )));
+            return Err(UsageError::conflict(&format!("{name} and {other} look like different formats; say --format")));
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;

@@ -109,12 +109,7 @@ fn read<A: Alphabet>(
 impl<A: Alphabet> Pair<'_, A> {
     /// The JSON of a verdict. If the two are not equal at the rung that was asked for, the exit
     /// code becomes 1.
-    pub(crate) fn compared(
-        &self,
-        answers: &mut Answers,
-        verdict: &Verdict<'_>,
-        asked: Rung,
-    ) -> Compared<'_> {
+    pub(crate) fn compared(&self, answers: &mut Answers, verdict: &Verdict<'_>, asked: Rung) -> Compared<'_> {
         let equal = verdict.rung().is_some_and(|rung| rung <= asked);
         if !equal {
             answers.tally.different = true;

@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::args::folders::Tables;
 use crate::job::Job;
-use crate::output::{
-    Fault, OutputOptions, Session, Stop, Target, escape, reasons::Reasons, target,
-};
+use crate::output::{Fault, OutputOptions, Session, Stop, Target, escape, reasons::Reasons, target};
 use crate::pipeline::{Source, copy::Change, copy::Copy};
 
 /// What a command reads and writes. No file has been opened yet.
@@ -64,17 +62,7 @@ impl Plan {
 
     /// Opens the files that are written.
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self {
-            mut source,
-            output,
-            may_replace,
-            rejects,
-            options,
-            reasons,
-            change,
-            temp_dir,
-            ..
-        } = self;
+        let Self { mut source, output, may_replace, rejects, options, reasons, change, temp_dir, .. } = self;
         let records = options.records;
         session.choose(options, reasons);
         self.notes.iter().for_each(|note| session.sum_up(note));
@@ -107,19 +95,13 @@ impl Plan {
 
 /// Opens a file that the command writes. It must not be an input, because inputs are still read
 /// while it is written. The output is an exception: it replaces the input only at the end.
-pub(crate) fn open(
-    path: Option<&Path>,
-    option: &str,
-    inputs: &[PathBuf],
-) -> Result<Option<Target>, Stop> {
+pub(crate) fn open(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {
     let Some(path) = path else { return Ok(None) };
     if path == Path::new("-") {
         let message = format!("{option} -: expected a file; - stands for stdin or stdout");
         return Err(Stop::Failed(message));
     }
-    let is_input = |real: PathBuf| {
-        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real))
-    };
+    let is_input = |real: PathBuf| inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real));
     let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
     if path.canonicalize().is_ok_and(is_input) {
         return Err(failed(&format!("{option} would overwrite an input")));

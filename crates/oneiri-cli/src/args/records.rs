@@ -8,8 +8,8 @@ use std::sync::Arc;
 use oneiri_documents::{Description, Lines, Options, Unit};
 
 use crate::args::{
-    input::Columns, input::DocumentBase, input::Identifiers, invalid::Invalid, invalid::Repairs,
-    plan::Plan, plan::any_twice, size::size, usage::UsageError,
+    input::Columns, input::DocumentBase, input::Identifiers, invalid::Invalid, invalid::Repairs, plan::Plan,
+    plan::any_twice, size::size, usage::UsageError,
 };
 use crate::output::{OutputOptions, Painter, Session, options::Refused, reasons::Reasons};
 use crate::pipeline::{Format, Reading, copy::Change};
@@ -145,24 +145,15 @@ impl Records {
     }
 
     /// Checks the options, and chooses what is read and written.
-    pub(crate) fn plan(
-        self,
-        written: Written,
-        writes: Writes,
-        json: bool,
-    ) -> Result<Plan, UsageError> {
+    pub(crate) fn plan(self, written: Written, writes: Writes, json: bool) -> Result<Plan, UsageError> {
         let adds = written.adds();
         let Self { mut identifiers, columns, read, documents, base, repairs } = self;
         let tables = identifiers.take_tables();
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
-        let changed = Options {
-            added: written.into.clone(),
-            base,
-            repairs: repairs != Repairs::No,
-            ..Options::default()
-        };
+        let changed =
+            Options { added: written.into.clone(), base, repairs: repairs != Repairs::No, ..Options::default() };
         let records = !json
             && match writes {
                 Writes::Answers | Writes::Fixes => true,
@@ -170,10 +161,8 @@ impl Records {
                 Writes::Faults => adds || written.output.is_some(),
             };
         // The files may have several formats if what is written has a form of its own.
-        let is_free = matches!(writes, Writes::Findings | Writes::Faults)
-            && !records
-            && !written.divides()
-            && !read.null;
+        let is_free =
+            matches!(writes, Writes::Findings | Writes::Faults) && !records && !written.divides() && !read.null;
         let (format, note) = if is_free {
             columns.formats(identifiers.files(), changed)?
         } else {
@@ -203,8 +192,7 @@ impl Records {
             refused,
             rejects: written.rejects.is_some(),
             // A check says that something is invalid, whatever becomes of it.
-            forgives: writes != Writes::Faults
-                && (written.rejects.is_some() || written.invalid.is_some()),
+            forgives: writes != Writes::Faults && (written.rejects.is_some() || written.invalid.is_some()),
             prints_refusals: writes == Writes::Faults
                 && !adds
                 && !json
@@ -215,8 +203,7 @@ impl Records {
         let answers = adds || matches!(writes, Writes::Answers | Writes::Fixes);
         let format = if read.null { Format::new(Box::new(Lines::nul())) } else { format };
         let Read { trim, threads, max_line: longest, .. } = read;
-        let reading =
-            Reading { format: Arc::new(format), trim, threads, longest, copies: Vec::new() };
+        let reading = Reading { format: Arc::new(format), trim, threads, longest, copies: Vec::new() };
         let source = identifiers.source().reading(reading);
         Ok(Plan {
             rejects: written.rejects,
@@ -269,9 +256,7 @@ impl Asked<'_> {
             Unit::Record => Input::Table,
         };
         if self.written.invalid.is_some() && (!self.records || matches!(input, Input::Document)) {
-            return conflict(
-                "--invalid is for commands that write each line or record of a list or a table",
-            );
+            return conflict("--invalid is for commands that write each line or record of a list or a table");
         }
         match input {
             Input::Lines => self.lines(),
@@ -334,8 +319,7 @@ impl Asked<'_> {
                  `oneiri fix` repairs the invalid ones of Turtle and TriG",
             );
         }
-        let divides =
-            self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
+        let divides = self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
         if divides && *unit == Unit::Document {
             return conflict(&format!(
                 "--rejects and --output divide a document by statements, and {name} has none that \

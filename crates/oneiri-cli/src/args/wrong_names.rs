@@ -12,10 +12,7 @@ const COMMANDS: &[(&str, &str)] = &[
   to compare two lists, write: oneiri comm A B
   to see how several parsers read a URL, write: oneiri parsers URL",
     ),
-    (
-        "explain",
-        "oneiri has no 'explain', because compare says why, too; write: oneiri compare A B",
-    ),
+    ("explain", "oneiri has no 'explain', because compare says why, too; write: oneiri compare A B"),
     (
         "sort",
         "oneiri has no 'sort'; to sort a list, sort its keys: oneiri key --kind sort --tag -f LIST | \
@@ -40,25 +37,18 @@ const OPTIONS: &[(&str, &str, &str)] = &[
         "--sarif",
         "check has no --sarif, because lint prints what is invalid as well; write: oneiri lint --sarif",
     ),
-    (
-        "comm",
-        "--count",
-        "comm has no --count, because its summary on standard error has the numbers",
-    ),
+    ("comm", "--count", "comm has no --count, because its summary on standard error has the numbers"),
 ];
 
 /// The message for a name that people try, if `error` is about such a name.
 pub(crate) fn explain(error: clap::Error) -> clap::Error {
-    let is =
-        |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
+    let is = |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
     let command = std::env::args_os().nth(1).unwrap_or_default();
     if is(ContextKind::InvalidArg, "--field") {
         let message = "oneiri has no '--field'; for NDJSON, too, write: --column url, --column page.url or --column 'links[].url'\n";
         return clap::Error::raw(ErrorKind::UnknownArgument, message);
     }
-    let wrong = OPTIONS
-        .iter()
-        .find(|(name, option, _)| command == *name && is(ContextKind::InvalidArg, option));
+    let wrong = OPTIONS.iter().find(|(name, option, _)| command == *name && is(ContextKind::InvalidArg, option));
     if let Some((.., message)) = wrong {
         return clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n"));
     }
@@ -71,9 +61,7 @@ pub(crate) fn explain(error: clap::Error) -> clap::Error {
         _ => None,
     };
     match named {
-        Some((_, message)) => {
-            clap::Error::raw(ErrorKind::InvalidSubcommand, format!("{message}\n"))
-        }
+        Some((_, message)) => clap::Error::raw(ErrorKind::InvalidSubcommand, format!("{message}\n")),
         None => error,
     }
 }

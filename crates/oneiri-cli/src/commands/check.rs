@@ -57,19 +57,16 @@ impl Reads for Args {
             if item.is_gap() {
                 return answers.gap(item);
             }
-            let checked = item.text().and_then(|text| {
-                comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
-            });
+            let checked = item
+                .text()
+                .and_then(|text| comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference)));
             if let (Ok(_), Some(note)) = (&checked, item.field.and_then(|field| field.note)) {
                 let place = item.in_line(0..item.bytes.len());
                 let (file, number, note) = (item.file, item.number, escape::visible(note));
-                answers
-                    .tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
+                answers.tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
             }
             // In documents, references without a scheme are usual.
-            if !item.is_in_document()
-                && checked.as_ref().is_ok_and(|(_, reference)| reference.scheme().is_none())
-            {
+            if !item.is_in_document() && checked.as_ref().is_ok_and(|(_, reference)| reference.scheme().is_none()) {
                 answers.tally.without_scheme += 1;
             }
             match checked {

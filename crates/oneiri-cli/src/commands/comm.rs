@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
-use crate::args::{
-    Assume, Plan, Resources, UsageError, arguments, arguments::Argument, assumed, folders, plan,
-};
+use crate::args::{Assume, Plan, Resources, UsageError, arguments, arguments::Argument, assumed, folders, plan};
 use crate::commands::{Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::dedupe::{grouping::Grouping, show::Look, show::Show};
@@ -80,8 +78,7 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    const EXIT_CODES: &'static str =
-        "  1  some input was invalid, and not in the file of --rejects\n";
+    const EXIT_CODES: &'static str = "  1  some input was invalid, and not in the file of --rejects\n";
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
@@ -91,9 +88,7 @@ impl Reads for Args {
             return Err(UsageError::conflict("A and B cannot both be standard input"));
         }
         let source = self.resources.read(Source::inputs(inputs), Format::lines());
-        let plan = self
-            .resources
-            .plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, Vec::new()) });
+        let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, Vec::new()) });
         if plan::any_twice(&[&plan.output, &plan.rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
         }
@@ -117,13 +112,11 @@ impl Reads for Args {
             };
             let done = grouping.run(source, session)?;
             session.flush()?;
-            let (lines, refused, [a, b, both]) =
-                (done.totals.records, done.totals.refused, done.places);
+            let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
             let assumed = done.assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
             let lines = counted(lines, "line");
-            session.sum_up(&format!(
-                "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
-            ));
+            session
+                .sum_up(&format!("{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"));
             Ok(())
         }))
     }

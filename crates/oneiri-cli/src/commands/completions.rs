@@ -25,8 +25,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: &'static str = "";
-    const NO_JSON: Option<&'static str> =
-        Some("--json cannot be used with completions, which are a script");
+    const NO_JSON: Option<&'static str> = Some("--json cannot be used with completions, which are a script");
 
     fn job(self, _: bool) -> Result<Job, UsageError> {
         Ok(Job::new(move |session| {

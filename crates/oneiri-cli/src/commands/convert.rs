@@ -51,28 +51,27 @@ impl Command for Args {
         let how = self.grammar.how();
         // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
         // that it need not have.
-        let change: fn(&str, How, &mut String) -> Result<(), Fault> =
-            match (self.grammar.is_uri(), self.to) {
-                (true, Kind::Uri) => |text, how, output| {
-                    output.push_str(comparison::parse::<Ascii, MaybeScheme>(text, how)?.as_str());
-                    Ok(())
-                },
-                (true, Kind::Iri) => |text, how, output| {
-                    let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
-                    output.push_str(uri.to_iri().as_str());
-                    Ok(())
-                },
-                (false, Kind::Uri) => |text, how, output| {
-                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
-                    output.push_str(iri.to_uri().as_str());
-                    Ok(())
-                },
-                (false, Kind::Iri) => |text, how, output| {
-                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
-                    output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
-                    Ok(())
-                },
-            };
+        let change: fn(&str, How, &mut String) -> Result<(), Fault> = match (self.grammar.is_uri(), self.to) {
+            (true, Kind::Uri) => |text, how, output| {
+                output.push_str(comparison::parse::<Ascii, MaybeScheme>(text, how)?.as_str());
+                Ok(())
+            },
+            (true, Kind::Iri) => |text, how, output| {
+                let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
+                output.push_str(uri.to_iri().as_str());
+                Ok(())
+            },
+            (false, Kind::Uri) => |text, how, output| {
+                let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
+                output.push_str(iri.to_uri().as_str());
+                Ok(())
+            },
+            (false, Kind::Iri) => |text, how, output| {
+                let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
+                output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
+                Ok(())
+            },
+        };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| change(text, how, output)))
     }

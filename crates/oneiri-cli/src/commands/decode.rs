@@ -49,8 +49,7 @@ fn decode(item: &Item<'_>, strict: bool, answers: &mut Answers) {
             return Ok((text, percent::decode(text)));
         }
         // The library's error names the component of an identifier. This text is not an identifier.
-        let octets = percent::decode_strict(text)
-            .map_err(|error| Fault { component: None, ..error.into() })?;
+        let octets = percent::decode_strict(text).map_err(|error| Fault { component: None, ..error.into() })?;
         Ok((text, octets))
     });
     match decoded {

@@ -7,14 +7,10 @@ use oneiri_sets::{Totals, Wanted};
 
 use oneiri_documents::{Ends, Options};
 
-use crate::args::{
-    Assume, Columns, Identifiers, Invalid, Plan, Resources, UsageError, assumed, plan,
-};
+use crate::args::{Assume, Columns, Identifiers, Invalid, Plan, Resources, UsageError, assumed, plan};
 use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison::ComparisonArgs;
-use crate::dedupe::{
-    grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed,
-};
+use crate::dedupe::{grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed};
 use crate::output::{OutputOptions, Session, counted};
 use crate::pipeline::{Format, copy::Change};
 
@@ -112,10 +108,7 @@ pub(crate) struct Args {
 impl Reads for Args {
     const EXIT_CODES: &'static str = FORGIVEN;
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(
-        mut self,
-        json: bool,
-    ) -> Result<Job, UsageError> {
+    fn job_in<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
         self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
         self.output = self.output.filter(|it| it != Path::new("-"));
         let files = self.input.files().to_vec();
@@ -216,14 +209,10 @@ impl Args {
             return conflict("--json has every record, so --keep cannot be used with it");
         }
         if json && self.assume.is_given() {
-            return conflict(
-                "--json cannot be used with --assume; --map says what each assumption merges",
-            );
+            return conflict("--json cannot be used with --assume; --map says what each assumption merges");
         }
         if json && self.map.is_some() {
-            return conflict(
-                "--json cannot be used with --map, because its objects already are a map",
-            );
+            return conflict("--json cannot be used with --map, because its objects already are a map");
         }
         if json && (self.invalid.is_some() || format.rows.is_some()) {
             return conflict(
@@ -238,9 +227,7 @@ impl Args {
                 return conflict("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {
-                return conflict(
-                    "--any-order cannot be used with --format parquet, which copies rows in their order",
-                );
+                return conflict("--any-order cannot be used with --format parquet, which copies rows in their order");
             }
         }
         Ok(())
@@ -262,9 +249,5 @@ fn summarize(
     let merged = lines - refused - classes;
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
     let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
-    session.sum_up(&format!(
-        "{}: {}{printed}{assumed}",
-        counted(lines, noun),
-        unique(classes, merged, refused),
-    ));
+    session.sum_up(&format!("{}: {}{printed}{assumed}", counted(lines, noun), unique(classes, merged, refused),));
 }

@@ -78,8 +78,7 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str =
-        "  1  some text was denied, or a test of the policy failed, or it has none\n";
+    const EXIT_CODES: &'static str = "  1  some text was denied, or a test of the policy failed, or it has none\n";
 
     fn job(self, _: bool) -> Result<Job, UsageError> {
         if let Some(preset) = self.show_preset.as_deref().and_then(Preset::from_name) {
@@ -136,9 +135,7 @@ fn read(path: &Path) -> Result<Policy, UsageError> {
 fn compiled(base: &str) -> Result<Base, UsageError> {
     Base::compile(base).map_err(|error| {
         let (found, reason) = (redact::hidden(base), error.message());
-        UsageError::value(&format!(
-            "--base: expected an absolute URL with a host, found '{found}': {reason}"
-        ))
+        UsageError::value(&format!("--base: expected an absolute URL with a host, found '{found}': {reason}"))
     })
 }
 
@@ -165,9 +162,7 @@ fn test(policy: &Policy, base: Option<&Base>, session: &mut Session) -> Flow {
         let check = policy.inspect(&test.text, own.as_ref().or(base));
         let why = match &failed.decision {
             Decision::Allow(checked) => vec![checked.rule().to_string()],
-            Decision::Deny(denied) => {
-                denied.reasons().iter().map(|reason| explained(reason, &check)).collect()
-            }
+            Decision::Deny(denied) => denied.reasons().iter().map(|reason| explained(reason, &check)).collect(),
         };
         for why in why {
             session.lines(format!("  {}\n", visible(&why)).as_bytes())?;
@@ -266,8 +261,7 @@ impl Guard {
         if self.explain {
             let check = self.policy.inspect(&text, self.base.as_ref());
             seen = seen_by(&check);
-            let denied_by_rules =
-                decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
+            let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
             nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
         }
         if answers.json() {

@@ -85,14 +85,11 @@ impl Reads for Args {
                 }
                 let (mut buffer, mut changed) = (String::new(), String::new());
                 let identifier = comparison.read(text, &mut buffer)?;
-                let normal =
-                    comparison.form(&comparison.ladder(), &identifier.as_borrowed(), &mut changed);
+                let normal = comparison.form(&comparison.ladder(), &identifier.as_borrowed(), &mut changed);
                 let normal = normal.as_borrowed();
                 match self.kind {
                     Kind::Sort => sort_key(&normal, output),
-                    Kind::Fingerprint => {
-                        output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string())
-                    }
+                    Kind::Fingerprint => output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string()),
                     Kind::Surt => surt(&normal, output),
                     Kind::Htu => {
                         let end = normal.range(Component::Path).map_or(0, |path| path.end);
@@ -136,11 +133,7 @@ fn sort_key<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
 fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> {
     let Some((host, rest)) = key.split_once(END) else {
         let end = key.len();
-        return Err(Fault::plain(
-            end,
-            end,
-            "expected two spaces after the host, found none".into(),
-        ));
+        return Err(Fault::plain(end, end, "expected two spaces after the host, found none".into()));
     };
     let read = Reference::<A>::parse(rest);
     let start = key.len() - rest.len();
@@ -151,8 +144,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
     })?;
     if key.starts_with(END) {
         if rest.authority().is_some() {
-            let message =
-                "expected an identifier without a host, since none stands before it".into();
+            let message = "expected an identifier without a host, since none stands before it".into();
             return Err(Fault::plain(start, key.len(), message));
         }
         identifier.push_str(rest.as_str());
@@ -175,11 +167,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
     if let Ok(identifier) = Reference::<A>::parse(identifier) {
         sort_key(&identifier, &mut own);
     }
-    if own == key {
-        Ok(())
-    } else {
-        Err(Fault::plain(0, start, "expected a host as sort keys have it".to_owned()))
-    }
+    if own == key { Ok(()) } else { Err(Fault::plain(0, start, "expected a host as sort keys have it".to_owned())) }
 }
 
 /// Writes `scheme://(tld,domain,:port@userinfo)/path?query#fragment` in lower case, as the

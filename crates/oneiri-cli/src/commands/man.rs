@@ -34,8 +34,7 @@ impl Command for Args {
                 clap_mangen::Man::new(command).render(&mut page)?;
                 return session.part(&String::from_utf8_lossy(&page));
             };
-            let written = fs::create_dir_all(&folder)
-                .and_then(|()| clap_mangen::generate_to(command, &folder));
+            let written = fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(command, &folder));
             written.map_err(|error| Stop::Failed(format!("{}: {error}", escape::path(&folder))))
         }))
     }

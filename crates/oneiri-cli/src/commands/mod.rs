@@ -35,8 +35,7 @@ pub(crate) mod template;
 
 /// What `--version` prints. Stored keys depend on the rules of schemes, so these have a version of their own. Hosts beyond ASCII
 /// are mapped by the tables of ICU4X, so an answer about a new character depends on their version.
-const LONG_VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1\nUnicode 17 (ICU4X 2.1.1)");
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1\nUnicode 17 (ICU4X 2.1.1)");
 const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names another version");
 
 /// Find duplicate, broken and dangerous URLs, and see exactly why
@@ -135,9 +134,8 @@ fn job() -> Result<(Job, bool), UsageError> {
     let matches = command().try_get_matches().map_err(wrong_names::explain)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     cli.color.choose();
-    let chosen = matches
-        .subcommand()
-        .and_then(|(name, options)| Some((ALL.iter().find(|entry| entry.name == name)?, options)));
+    let chosen =
+        matches.subcommand().and_then(|(name, options)| Some((ALL.iter().find(|entry| entry.name == name)?, options)));
     // The parser refuses a command line without a command.
     let (entry, options) = chosen.ok_or_else(|| UsageError::value("expected a command"))?;
     Ok((entry.job(options, cli.json)?, cli.json))
@@ -160,9 +158,7 @@ impl Group {
     /// The heading of the group in the help.
     fn heading(self) -> &'static str {
         match self {
-            Self::Values => {
-                "Commands for values (arguments are URLs or text; -f FILE reads a list)"
-            }
+            Self::Values => "Commands for values (arguments are URLs or text; -f FILE reads a list)",
             Self::Lists => "Commands for lists and documents (arguments are files, or URLs)",
             Self::Others => "Other commands",
         }
@@ -197,11 +193,11 @@ pub(crate) const ALL: &[Entry] = &[
 ];
 
 /// The exit code 1 of commands with `--rejects` and `--invalid`, as the help shows it.
-pub(crate) const FORGIVEN: &str = "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
+pub(crate) const FORGIVEN: &str =
+    "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
 
 /// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
-pub(crate) const UNREAD_TABLES: &str =
-    ",\n     or a table in a folder was not read, because it needs --column";
+pub(crate) const UNREAD_TABLES: &str = ",\n     or a table in a folder was not read, because it needs --column";
 
 /// The options of a command.
 pub(crate) trait Command: clap::Args {

@@ -71,10 +71,7 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);
-        let steps = Normalization::NONE
-            .case(has(Step::Case))
-            .escape(has(Step::Escape))
-            .path(has(Step::Path));
+        let steps = Normalization::NONE.case(has(Step::Case)).escape(has(Step::Escape)).path(has(Step::Path));
         let unread = self.comparison.comparison::<A>()?;
         // The steps start from the normal form at the string rung: the text, or the text without its
         // fragment.

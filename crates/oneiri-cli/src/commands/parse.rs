@@ -12,9 +12,7 @@ use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{FORGIVEN, Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::{
-    Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture,
-};
+use crate::output::{Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture};
 
 /// Split each URL into its components
 ///
@@ -168,9 +166,9 @@ impl Reads for Args {
             if item.is_gap() && only.is_empty() {
                 return answers.gap(item);
             }
-            let parsed = item.text().and_then(|text| {
-                comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
-            });
+            let parsed = item
+                .text()
+                .and_then(|text| comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference)));
             match parsed {
                 Err(fault) => answers.refuse(item, &fault),
                 Ok((text, reference)) if !only.is_empty() => {
@@ -180,8 +178,7 @@ impl Reads for Args {
                         answers.record(item, text, Chosen(only.collect()));
                     } else {
                         let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
-                        let line =
-                            if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
+                        let line = if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
                         answers.line(line.as_bytes());
                     }
                 }
@@ -291,12 +288,7 @@ fn tabbed(texts: &[&str]) -> String {
     line
 }
 
-fn describe(
-    components: &Components<'_>,
-    kind: Option<HostKind<'_>>,
-    painter: Painter,
-    out: &mut String,
-) {
+fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, painter: Painter, out: &mut String) {
     let kind = match kind {
         Some(HostKind::Ipv4(_)) => " (IPv4)",
         Some(HostKind::Ipv6(_)) => " (IPv6)",

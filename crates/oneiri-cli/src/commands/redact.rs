@@ -38,8 +38,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: &'static str = "";
-    const NO_JSON: Option<&'static str> =
-        Some("--json is not for redact, which keeps every byte of a text");
+    const NO_JSON: Option<&'static str> = Some("--json is not for redact, which keeps every byte of a text");
 
     fn job(self, _: bool) -> Result<Job, UsageError> {
         let redactor = match self.show_only {
@@ -104,8 +103,7 @@ fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::R
 /// Whether a text is UTF-16: by its mark, or because each second byte at its beginning is NUL. No secret is found in it.
 fn is_utf16(text: &[u8]) -> bool {
     let head = &text[..text.len().min(64) & !1];
-    let is_nul =
-        |from: usize| head.len() > 3 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0);
+    let is_nul = |from: usize| head.len() > 3 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0);
     text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") || is_nul(0) != is_nul(1)
 }
 

@@ -50,8 +50,7 @@ impl Reads for Args {
             // Dot segments at the beginning of a path without a slash are where programs differ.
             let verbatim = Resolution::new().verbatim(true);
             let is_plain = base.host().is_some() || base.path().starts_with('/');
-            let is_same = is_plain
-                || base.resolve_with(&reference, verbatim).is_ok_and(|found| found == target);
+            let is_same = is_plain || base.resolve_with(&reference, verbatim).is_ok_and(|found| found == target);
             output.push_str(if is_same { reference.as_str() } else { text });
             Ok(())
         }))

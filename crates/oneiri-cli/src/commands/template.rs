@@ -99,8 +99,7 @@ struct Overlap {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str =
-        "  1  some input was invalid, the template is ambiguous, or templates overlap\n";
+    const EXIT_CODES: &'static str = "  1  some input was invalid, the template is ambiguous, or templates overlap\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         match self.action {
@@ -139,9 +138,7 @@ impl Expand {
                     Fault::plain(error.start(), end, error.to_string())
                 })?;
                 let expansion = template.expand(&values);
-                let whole = |error: oneiri_template::ExpandError| {
-                    Fault::plain(0, text.len(), error.to_string())
-                };
+                let whole = |error: oneiri_template::ExpandError| Fault::plain(0, text.len(), error.to_string());
                 output.push_str(&expansion.map_err(whole)?);
                 Ok(())
             })
@@ -163,8 +160,7 @@ impl MatchArgs {
             None => template.matcher(),
             Some(_) => template.matcher_shortest_first(),
         };
-        let matcher =
-            if self.lenient_query { matcher.map(Matcher::lenient_query) } else { matcher };
+        let matcher = if self.lenient_query { matcher.map(Matcher::lenient_query) } else { matcher };
         let matcher = match self.rung {
             Some(rung) => matcher.and_then(|matcher| matcher.at(rung)),
             None => matcher,
@@ -187,9 +183,8 @@ impl MatchArgs {
 /// Answers one text with its values.
 fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
     let found = item.text().and_then(|text| {
-        let found = matcher
-            .matches(text)
-            .map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
+        let found =
+            matcher.matches(text).map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
         Ok((text, found))
     });
     match found {

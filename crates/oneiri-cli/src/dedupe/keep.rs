@@ -111,8 +111,7 @@ impl Ages {
                  nothing, found '{shown}' in record {number}, {rest}"
             ));
         }
-        let is_mixed =
-            self.has_instants.load(Ordering::Relaxed) && self.has_numbers.load(Ordering::Relaxed);
+        let is_mixed = self.has_instants.load(Ordering::Relaxed) && self.has_numbers.load(Ordering::Relaxed);
         is_mixed.then(|| {
             format!("--keep newest: the column has both dates and numbers, which have no common order, {rest}")
         })

@@ -19,8 +19,7 @@ pub(crate) enum Rows {
 impl Rows {
     /// The format that the name of the file asks for.
     pub(crate) fn of(path: &Path) -> Self {
-        let json =
-            ["ndjson", "jsonl"].map(Some).contains(&path.extension().and_then(|it| it.to_str()));
+        let json = ["ndjson", "jsonl"].map(Some).contains(&path.extension().and_then(|it| it.to_str()));
         if json { Self::Ndjson } else { Self::Tsv }
     }
 

@@ -57,8 +57,7 @@ impl<A: Alphabet> Reading<A> {
         let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows);
-        let skips_known =
-            format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
+        let skips_known = format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
         let (ages, alone) = (Ages::default(), AtomicU64::new(0));
         Self { comparison, format, why, newest, ages, skips_known, alone, trim, invalid }
     }
@@ -114,13 +113,7 @@ impl<A: Alphabet> Reading<A> {
         }
     }
 
-    fn read_one(
-        &self,
-        batch: &mut Batch,
-        one: Hashed<'_>,
-        known: Known<'_>,
-        scratch: &mut Scratch<'_>,
-    ) {
+    fn read_one(&self, batch: &mut Batch, one: Hashed<'_>, known: Known<'_>, scratch: &mut Scratch<'_>) {
         let Scratch { ladder, buffer } = scratch;
         let Ok(text) = self.text(one.bytes) else { return self.refuse(batch, one.span, known) };
         if self.is_gap(&text) {
@@ -205,8 +198,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
             let seen = seen.into_iter().zip(&some);
             let new = seen.clone().filter(|(seen, _)| !seen);
             let ranges = new.map(|(_, it)| {
-                let before =
-                    if self.trim { it.bytes.len() - it.bytes.trim_ascii_start().len() } else { 0 };
+                let before = if self.trim { it.bytes.len() - it.bytes.trim_ascii_start().len() } else { 0 };
                 let text = if self.trim { it.bytes.trim_ascii() } else { it.bytes };
                 it.span.start + before..it.span.start + before + text.len()
             });

@@ -111,6 +111,5 @@ fn object(class: Class, item: &Item<'_>, out: &mut Vec<u8>) {
     let input = &*String::from_utf8_lossy(item.bytes);
     let (line, file) = (item.number, item.several.then_some(item.file));
     // Serializing this type into memory cannot fail.
-    let _ =
-        json::write(out, &Record { line, file, input, offset: None, column: None, ok: true, body });
+    let _ = json::write(out, &Record { line, file, input, offset: None, column: None, ok: true, body });
 }

@@ -56,12 +56,7 @@ impl Why {
     }
 
     /// Explains a record in another spelling than the kept one. Returns its row of the map.
-    pub(super) fn merged<A: Alphabet>(
-        &self,
-        comparison: &Comparison<A>,
-        kept: &str,
-        alias: &str,
-    ) -> Option<Vec<u8>> {
+    pub(super) fn merged<A: Alphabet>(&self, comparison: &Comparison<A>, kept: &str, alias: &str) -> Option<Vec<u8>> {
         let (mut buffer, mut other) = (String::new(), String::new());
         // Both texts were parsed before, so neither is refused here.
         let a = comparison.read(kept, &mut buffer).ok()?;
@@ -94,9 +89,8 @@ impl Why {
                 count.fetch_add(1, Ordering::Relaxed);
             }
             let Some(example) = examples.get_mut(assumption.nth()) else { continue };
-            let shorter = |than: &Example| {
-                (alias.len(), alias, kept) < (than.length, than.alias.as_str(), than.kept.as_str())
-            };
+            let shorter =
+                |than: &Example| (alias.len(), alias, kept) < (than.length, than.alias.as_str(), than.kept.as_str());
             if example.as_ref().is_none_or(shorter) {
                 let (alias, kept) = (alias.to_owned(), kept.to_owned());
                 *example = Some(Example { length: alias.len(), alias, kept });

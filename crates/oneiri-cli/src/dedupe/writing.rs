@@ -70,12 +70,7 @@ impl<'a, A: Alphabet> Writing<'a, A> {
     {
         let names: &'a [String] = self.names;
         let name = names.get(record.place.list).map_or("", String::as_str);
-        let item = Item::line(
-            (name, names.len() > 1),
-            self.number(record.place),
-            bytes,
-            record.terminator,
-        );
+        let item = Item::line((name, names.len() > 1), self.number(record.place), bytes, record.terminator);
         if self.reading.trim { item.trimmed() } else { item }
     }
 
@@ -121,11 +116,7 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             first_file: self.names.get(first.list).filter(|_| item.several).map(String::as_str),
         };
         self.answers.record(&item, &input, body);
-        if self.answers.out.bytes.len() >= PIECE {
-            self.session.give(&mut self.answers)
-        } else {
-            Ok(())
-        }
+        if self.answers.out.bytes.len() >= PIECE { self.session.give(&mut self.answers) } else { Ok(()) }
     }
 }
 

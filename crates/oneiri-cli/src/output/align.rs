@@ -40,16 +40,12 @@ struct Side<'t> {
 
 impl<'t> Side<'t> {
     /// `slashes` names the row that shows the `//` before an authority.
-    fn new<A: Alphabet, F: SchemePresence>(
-        identifier: Ri<&'t str, A, F>,
-        slashes: Component,
-    ) -> Self {
+    fn new<A: Alphabet, F: SchemePresence>(identifier: Ri<&'t str, A, F>, slashes: Component) -> Self {
         let has_host = identifier.host().is_some();
         let mut at = 0;
         let rows = Component::ALL.map(|component| {
             // A scheme and a userinfo have their delimiter after them. All others have it before them.
-            let delimiter =
-                usize::from(matches!(component, Component::Scheme | Component::Userinfo));
+            let delimiter = usize::from(matches!(component, Component::Scheme | Component::Userinfo));
             let slashes = if component == slashes && has_host { 2 } else { 0 };
             let range = identifier.range(component);
             let start = at;
@@ -80,8 +76,7 @@ pub(crate) fn rows<'t, A: Alphabet, F: SchemePresence>(
         if present == [false; 2] {
             continue;
         }
-        let mut marks: Vec<&Mark> =
-            marks.iter().filter(|mark| mark.component == component).collect();
+        let mut marks: Vec<&Mark> = marks.iter().filter(|mark| mark.component == component).collect();
         marks.sort_by_key(|mark| (mark.a.start, mark.b.start));
         let pieces = pieces(&a, &b, [&a.rows[index], &b.rows[index]], &marks);
         rows.push(Row { component, present, pieces });
@@ -90,12 +85,7 @@ pub(crate) fn rows<'t, A: Alphabet, F: SchemePresence>(
 }
 
 /// Cuts one component of both identifiers at the marks.
-fn pieces<'t>(
-    a: &Side<'t>,
-    b: &Side<'t>,
-    [ours, theirs]: [&Range<usize>; 2],
-    marks: &[&Mark],
-) -> Vec<Piece<'t>> {
+fn pieces<'t>(a: &Side<'t>, b: &Side<'t>, [ours, theirs]: [&Range<usize>; 2], marks: &[&Mark]) -> Vec<Piece<'t>> {
     let mut pieces = Vec::new();
     let mut push = |x: Range<usize>, y: Range<usize>, note: Option<usize>| {
         let (a, b) = (a.slice(x), b.slice(y));

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::output::{
-    diagnostic, directive, escape, fault::Fault, fault::Place, item::Item, json, json::Record,
-    json::Refused, notes::Notes, options::OutputOptions, options::Refused as Keep, out::Out,
-    paint::Ink, redact, rejects::Rejected, style::Style, tally::Tally,
+    diagnostic, directive, escape, fault::Fault, fault::Place, item::Item, json, json::Record, json::Refused,
+    notes::Notes, options::OutputOptions, options::Refused as Keep, out::Out, paint::Ink, redact, rejects::Rejected,
+    style::Style, tally::Tally,
 };
 
 /// The answers to some inputs, and what they count.
@@ -57,8 +57,7 @@ impl Answers {
                 _ => self.copy(text.unwrap_or(item.record)),
             };
         }
-        let (Style { terminal, options, .. }, Out { bytes, row, .. }) =
-            (&self.style, &mut self.out);
+        let (Style { terminal, options, .. }, Out { bytes, row, .. }) = (&self.style, &mut self.out);
         let start = row.start().unwrap_or(bytes.len());
         if let Some(start) = row.put(item, text, options, *terminal, bytes) {
             if options.records {
@@ -230,10 +229,8 @@ impl Answers {
             Some(place) => Some(if place.in_path { "path" } else { "value" }),
             None => of,
         };
-        let (option, value) =
-            place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
-        let error =
-            json::Error { option, value, of, start, end, component, code: fault.code(), message };
+        let (option, value) = place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
+        let error = json::Error { option, value, of, start, end, component, code: fault.code(), message };
         self.object(&head(item, input, false, Refused { other, error }));
     }
 
@@ -261,8 +258,7 @@ impl Answers {
             }
             Some(Place { option, value, holds, in_path }) => {
                 let shown = redact::value(value, *holds);
-                let (value, of) =
-                    (escape::visible(&shown), if *in_path { " of the path" } else { "" });
+                let (value, of) = (escape::visible(&shown), if *in_path { " of the path" } else { "" });
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         };
@@ -307,7 +303,6 @@ const KEPT: usize = 4 << 20;
 
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
     let offset = item.counts_in_line().then_some(item.offset);
-    let (file, column) =
-        (item.several.then_some(item.file), item.field.and_then(|field| field.column));
+    let (file, column) = (item.several.then_some(item.file), item.field.and_then(|field| field.column));
     Record { line: item.number, offset, file, column, input, ok, body }
 }

@@ -3,19 +3,11 @@
 
 use std::fmt::Write;
 
-use crate::output::{
-    escape, excerpt::Excerpts, fault::Fault, item::Item, paint::Ink, paint::Painter,
-};
+use crate::output::{escape, excerpt::Excerpts, fault::Fault, item::Item, paint::Ink, paint::Painter};
 
 /// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
 /// positions in the first row count from the beginning of the line.
-pub(crate) fn push(
-    item: &Item<'_>,
-    offset: usize,
-    fault: &Fault,
-    painter: Painter,
-    out: &mut String,
-) {
+pub(crate) fn push(item: &Item<'_>, offset: usize, fault: &Fault, painter: Painter, out: &mut String) {
     let text = String::from_utf8_lossy(item.bytes);
     let end = if std::str::from_utf8(item.bytes).is_ok() {
         fault.end

@@ -7,9 +7,7 @@ use crate::output::item::{Field, Item};
 /// Whether an item is the last of a directive of Turtle or TriG.
 pub(crate) fn ends(item: &Item<'_>) -> bool {
     let is_statement = |field: Field<'_>| {
-        field.last
-            && field.format.description().unit == Unit::Statement
-            && field.format.description().base
+        field.last && field.format.description().unit == Unit::Statement && field.format.description().base
     };
     item.field.is_some_and(is_statement) && is_directive(item.record)
 }

@@ -76,11 +76,7 @@ fn push(out: &mut String, text: &str) {
 
 /// The name of a file in messages: its path, or `stdin` for `-`.
 pub(crate) fn path(path: &Path) -> String {
-    if path == Path::new("-") {
-        "stdin".to_owned()
-    } else {
-        visible(&path.to_string_lossy()).into_owned()
-    }
+    if path == Path::new("-") { "stdin".to_owned() } else { visible(&path.to_string_lossy()).into_owned() }
 }
 
 #[cfg(test)]

@@ -4,9 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::output::{
-    glyphs::Shown, glyphs::glyphs, paint::Ink, paint::Painter, redact, redact::HIDDEN,
-};
+use crate::output::{glyphs::Shown, glyphs::glyphs, paint::Ink, paint::Painter, redact, redact::HIDDEN};
 
 /// How many columns of text a line has, after its indent.
 const COLUMNS: usize = 74;
@@ -113,8 +111,7 @@ impl<'t> Excerpts<'t> {
             }
             at
         };
-        let mut near =
-            boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
+        let mut near = boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
         let secret = &self.secret;
         // The password is shown as one piece, so the stretch either includes all of it or none of
         // it.
@@ -135,10 +132,7 @@ impl<'t> Excerpts<'t> {
         }
         let width = HIDDEN.len();
         let hidden = Shown { text: Cow::Borrowed(HIDDEN), width, bytes: secret.len() };
-        visible(near.start..secret.start)
-            .chain([(secret.start, hidden)])
-            .chain(visible(secret.end..near.end))
-            .collect()
+        visible(near.start..secret.start).chain([(secret.start, hidden)]).chain(visible(secret.end..near.end)).collect()
     }
 }
 

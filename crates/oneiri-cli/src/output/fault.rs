@@ -101,26 +101,22 @@ impl From<oneiri::Error> for Fault {
     fn from(error: oneiri::Error) -> Self {
         // The library's own message repeats the position and the component. The command shows both
         // beside the message, so the message is built here without them.
-        let found =
-            error.found().map_or_else(|| "the end".to_owned(), oneiri_documents::Error::found);
+        let found = error.found().map_or_else(|| "the end".to_owned(), oneiri_documents::Error::found);
         // The advice is given where the author probably forgot to percent-encode a character. A
         // space in a host or a backslash is another mistake, which encoding does not correct.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};
         let escape = match (error.kind(), error.component(), error.found()) {
             (_, Some(Fragment), Some('#')) | (_, _, Some('\\')) => None,
-            (ErrorKind::Character, Some(Userinfo | Path | Query | Fragment), Some(c)) => Some(
-                percent::encode(c.encode_utf8(&mut [0; 4]), percent::SafeSet::UNRESERVED)
-                    .into_owned(),
-            ),
+            (ErrorKind::Character, Some(Userinfo | Path | Query | Fragment), Some(c)) => {
+                Some(percent::encode(c.encode_utf8(&mut [0; 4]), percent::SafeSet::UNRESERVED).into_owned())
+            }
             _ => None,
         };
         let (expected, section) = (error.expected().to_string(), error.section());
         // A second '#' is allowed nowhere, and its message says what to do with it.
         let is_second = (error.component(), error.found()) == (Some(Fragment), Some('#'));
-        let is_one_of_many =
-            error.kind() == ErrorKind::Character && error.found().is_some() && !is_second;
-        let advice =
-            escape.as_ref().map(|it| format!(", which is written {it}")).unwrap_or_default();
+        let is_one_of_many = error.kind() == ErrorKind::Character && error.found().is_some() && !is_second;
+        let advice = escape.as_ref().map(|it| format!(", which is written {it}")).unwrap_or_default();
         Self {
             start: error.start(),
             end: error.end(),

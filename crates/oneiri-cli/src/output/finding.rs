@@ -6,28 +6,16 @@ use std::ops::Range;
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
 
-use crate::output::{
-    escape, excerpt::Excerpts, item::Item, json, paint::Ink, paint::Painter, redact,
-};
+use crate::output::{escape, excerpt::Excerpts, item::Item, json, paint::Ink, paint::Painter, redact};
 
 /// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {
     let summary = finding.code.summary();
-    if finding.detail.is_empty() {
-        summary.to_owned()
-    } else {
-        format!("{summary}: {}", finding.detail)
-    }
+    if finding.detail.is_empty() { summary.to_owned() } else { format!("{summary}: {}", finding.detail) }
 }
 
 /// Calls `put` once for each finding, with its lines.
-pub(crate) fn findings(
-    item: &Item<'_>,
-    text: &str,
-    findings: &[Finding],
-    painter: Painter,
-    mut put: impl FnMut(&str),
-) {
+pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painter: Painter, mut put: impl FnMut(&str)) {
     if findings.is_empty() {
         return;
     }
@@ -63,8 +51,7 @@ pub(crate) fn findings(
         // The code of a userinfo has the name of the component.
         let (component, behind) = if name == component { ("", "") } else { (component, ": ") };
         // Pieces one by one, because a formatted write takes several times as long.
-        let line =
-            [" ", name, ": ", component, behind, code.summary(), colon, &detail, " (", section];
+        let line = [" ", name, ": ", component, behind, code.summary(), colon, &detail, " (", section];
         line.iter().for_each(|piece| out.push_str(piece));
         out.push_str(")\n");
         excerpts.push(range, ink, painter, out);

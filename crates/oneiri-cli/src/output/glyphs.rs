@@ -39,11 +39,7 @@ pub(crate) fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown
 }
 
 /// Splits a text into pieces of at most so many columns.
-pub(crate) fn stretches(
-    text: &str,
-    pointed_at: bool,
-    columns: usize,
-) -> impl Iterator<Item = Shown<'_>> {
+pub(crate) fn stretches(text: &str, pointed_at: bool, columns: usize) -> impl Iterator<Item = Shown<'_>> {
     let mut glyphs = glyphs(text, pointed_at).peekable();
     std::iter::from_fn(move || {
         let mut stretch = glyphs.next()?;

@@ -79,12 +79,7 @@ impl<'a> Item<'a> {
     }
 
     /// A line of the file with this name, which may be one of several.
-    pub(crate) fn line(
-        (file, several): (&'a str, bool),
-        number: u64,
-        bytes: &'a [u8],
-        terminator: &'a [u8],
-    ) -> Self {
+    pub(crate) fn line((file, several): (&'a str, bool), number: u64, bytes: &'a [u8], terminator: &'a [u8]) -> Self {
         let (offset, record, field) = (0, bytes, None);
         Self { file, several, number, bytes, offset, record, terminator, field }
     }
@@ -123,9 +118,7 @@ impl<'a> Item<'a> {
 
     /// Whether the input is an empty cell of a table.
     pub(crate) fn is_empty_cell(&self) -> bool {
-        let is_cell = |field: Field<'_>| {
-            field.error.is_none() && field.format.description().selector != Selector::None
-        };
+        let is_cell = |field: Field<'_>| field.error.is_none() && field.format.description().selector != Selector::None;
         self.bytes.is_empty() && self.field.is_some_and(is_cell)
     }
 

@@ -285,9 +285,7 @@ pub(crate) struct Error<'a> {
 
 /// Writes `value` and a line feed.
 pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value
-        .serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Safe))
-        .map_err(io::Error::from)?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Safe)).map_err(io::Error::from)?;
     out.write_all(b"\n")
 }
 
@@ -304,11 +302,7 @@ pub(crate) fn text(value: &impl Serialize) -> String {
 struct Safe;
 
 impl Formatter for Safe {
-    fn write_string_fragment<W: ?Sized + Write>(
-        &mut self,
-        writer: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|&(_, c)| escape::acts(c)) {
             writer.write_all(&rest.as_bytes()[..at])?;

@@ -2,8 +2,7 @@
 //! differences.
 
 use crate::output::{
-    align::Piece, align::Row, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink,
-    paint::Painter,
+    align::Piece, align::Row, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink, paint::Painter,
 };
 
 /// The column in which the text begins, after the longest name of a component.
@@ -42,10 +41,8 @@ impl Layout {
             let word = if present { "<empty>" } else { "<none>" };
             row.pieces.iter().all(side).then_some(word)
         };
-        let mut instead = [
-            instead(|piece| piece.a.is_empty(), row.present[0]),
-            instead(|piece| piece.b.is_empty(), row.present[1]),
-        ];
+        let mut instead =
+            [instead(|piece| piece.a.is_empty(), row.present[0]), instead(|piece| piece.b.is_empty(), row.present[1])];
         let mut name = row.component.name();
         if row.pieces.is_empty() {
             return self.push_line(name, &[], |cell| &cell.a, instead[0], out);

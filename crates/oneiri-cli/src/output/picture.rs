@@ -6,9 +6,7 @@ use std::ops::Range;
 use oneiri::component::HostKind;
 use oneiri::{Component, Split, percent};
 
-use crate::output::{
-    escape, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink, paint::Painter,
-};
+use crate::output::{escape, glyphs::Shown, glyphs::glyphs, glyphs::stretches, paint::Ink, paint::Painter};
 
 /// How many columns a line of the identifier leaves empty, so that the name of a component that
 /// begins at its end has room.
@@ -34,13 +32,7 @@ struct Row<'t> {
 }
 
 /// `text` is the identifier.
-pub(crate) fn push(
-    text: &str,
-    kind: Option<HostKind<'_>>,
-    columns: usize,
-    painter: Painter,
-    out: &mut String,
-) {
+pub(crate) fn push(text: &str, kind: Option<HostKind<'_>>, columns: usize, painter: Painter, out: &mut String) {
     let columns = columns.max(NARROWEST);
     let named = named(text, kind);
     for row in &rows(text, &named, columns - MARGIN) {
@@ -59,8 +51,7 @@ pub(crate) fn push(
             };
             marks.extend(std::iter::repeat_n(' ', blank));
             // A `+` shows where a component begins, because two components can touch.
-            let (first, rest) =
-                (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
+            let (first, rest) = (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
             painter.put(&mut marks, Ink::Part(component), format_args!("{first}{rest}"));
             (blank, marked) = (0, true);
         }

@@ -123,9 +123,7 @@ pub(crate) fn value(value: &str, holds: Holds) -> Cow<'_, str> {
         Holds::Authority => password(&["//", value].concat()),
     };
     match range {
-        Some(Range { start, end }) => {
-            Cow::Owned([&value[..start - 2], HIDDEN, &value[end - 2..]].concat())
-        }
+        Some(Range { start, end }) => Cow::Owned([&value[..start - 2], HIDDEN, &value[end - 2..]].concat()),
         None => Cow::Borrowed(value),
     }
 }

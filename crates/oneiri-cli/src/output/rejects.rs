@@ -61,8 +61,7 @@ impl Rejects {
         if let Some((_, whole)) = directives.split_last() {
             self.keep(whole, b"\n")?;
         }
-        let (records, terminator) =
-            bytes.split_at(bytes.len() - usize::from(!bytes.is_empty() && !open));
+        let (records, terminator) = bytes.split_at(bytes.len() - usize::from(!bytes.is_empty() && !open));
         self.keep(records, terminator)
     }
 

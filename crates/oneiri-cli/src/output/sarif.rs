@@ -60,8 +60,7 @@ pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &
         "message": { "text": format!("{}: {}", finding.component.map_or("text", oneiri::Component::name), message(finding)) },
         "locations": [location(&artifact, region(item, text, finding.range.clone()))],
     });
-    let is_there =
-        |fix: &oneiri_lint::Fix| item.in_file(fix.range.clone()).is_none_or(|(_, is)| is);
+    let is_there = |fix: &oneiri_lint::Fix| item.in_file(fix.range.clone()).is_none_or(|(_, is)| is);
     if let Some(fix) = finding.fix.as_ref().filter(|fix| is_there(fix)) {
         result["fixes"] = json!([{
             "artifactChanges": [{
@@ -79,11 +78,7 @@ pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &
 /// Writes a refusal as a result.
 pub(crate) fn refused(item: &Item<'_>, fault: &Fault, answers: &mut Answers) {
     let text = String::from_utf8_lossy(item.bytes);
-    let range = if std::str::from_utf8(item.bytes).is_ok() {
-        fault.start..fault.end
-    } else {
-        0..text.len()
-    };
+    let range = if std::str::from_utf8(item.bytes).is_ok() { fault.start..fault.end } else { 0..text.len() };
     let code = fault.code();
     let index = ErrorKind::ALL.iter().position(|kind| Some(kind.code()) == code);
     let result = json!({

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use oneiri_documents::Format;
 
 use crate::output::{
-    answers::Answers, closed, escape, notes::Mark, options::OutputOptions, out::Destination,
-    paint::Painter, progress::Progress, reasons::Reasons, redact, rejects::Rejects, stop::Flow,
-    stop::Stop, style::Style, tally::Tally, target::Target, watch::Watch,
+    answers::Answers, closed, escape, notes::Mark, options::OutputOptions, out::Destination, paint::Painter,
+    progress::Progress, reasons::Reasons, redact, rejects::Rejects, stop::Flow, stop::Stop, style::Style, tally::Tally,
+    target::Target, watch::Watch,
 };
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX

@@ -29,11 +29,7 @@ impl Tally {
 
     /// The tables that are not read, for a summary.
     pub(crate) fn left_out(&self) -> String {
-        if self.tables == 0 {
-            String::new()
-        } else {
-            format!(", {} not read", counted(self.tables, "table"))
-        }
+        if self.tables == 0 { String::new() } else { format!(", {} not read", counted(self.tables, "table")) }
     }
 
     /// Counts a refused input.

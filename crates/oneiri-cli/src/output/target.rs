@@ -86,8 +86,7 @@ impl Target {
                 Ok(self)
             }
             "zst" | "zstd" | "bz2" | "xz" | "lz4" | "br" | "zip" => {
-                let message =
-                    format!("only gzip can be written packed, and the name ends in .{ending}");
+                let message = format!("only gzip can be written packed, and the name ends in .{ending}");
                 Err(io::Error::new(io::ErrorKind::Unsupported, message))
             }
             _ => Ok(self),
@@ -181,9 +180,7 @@ fn stream(path: &Path) -> Option<io::Result<File>> {
     use crate::output::closed;
 
     let copied = match path.to_str() {
-        Some("/dev/stdout") => {
-            closed::check().and_then(|()| io::stdout().as_fd().try_clone_to_owned())
-        }
+        Some("/dev/stdout") => closed::check().and_then(|()| io::stdout().as_fd().try_clone_to_owned()),
         Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
         _ => return None,
     };
@@ -195,8 +192,7 @@ fn stream(path: &Path) -> Option<io::Result<File>> {
 #[cfg(windows)]
 fn stream(path: &Path) -> Option<io::Result<File>> {
     let name = path.to_str()?;
-    let is_device =
-        ["NUL", "CON", "CONOUT$"].iter().any(|device| name.eq_ignore_ascii_case(device));
+    let is_device = ["NUL", "CON", "CONOUT$"].iter().any(|device| name.eq_ignore_ascii_case(device));
     is_device.then(|| File::options().write(true).open(path))
 }
 
@@ -240,9 +236,7 @@ fn own_as(file: &File, there: &fs::Metadata) -> io::Result<()> {
     }
     fchown(file, owner, group).map_err(|error| {
         let (owner, group) = (there.uid(), there.gid());
-        let message = format!(
-            "its owner ({owner}) and group ({group}) cannot be kept if it is replaced: {error}"
-        );
+        let message = format!("its owner ({owner}) and group ({group}) cannot be kept if it is replaced: {error}");
         io::Error::new(error.kind(), message)
     })
 }
@@ -274,9 +268,7 @@ fn part(folder: &Path, prefix: &OsStr) -> io::Result<(PathBuf, File)> {
         };
         // Between creating and locking, another run may have removed the file as left behind. On a
         // file system without locks nothing is ever removed, and the file is used without a lock.
-        if FileExt::try_lock(&file)
-            .is_err_and(|error| matches!(error, fs4::TryLockError::WouldBlock))
-            || !path.exists()
+        if FileExt::try_lock(&file).is_err_and(|error| matches!(error, fs4::TryLockError::WouldBlock)) || !path.exists()
         {
             continue;
         }
@@ -311,8 +303,7 @@ fn remove_when_interrupted() {
             // the process exits.
             let parts = parts();
             parts.iter().for_each(|part| drop(fs::remove_file(part)));
-            let _ = io::stderr()
-                .write_all(b"oneiri: interrupted; what was not complete was not written\n");
+            let _ = io::stderr().write_all(b"oneiri: interrupted; what was not complete was not written\n");
             process::exit(130);
         });
     });

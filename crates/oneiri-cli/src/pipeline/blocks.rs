@@ -65,12 +65,7 @@ struct Open {
 
 impl Block {
     /// The items of the block. The format must be that of its file.
-    pub(crate) fn items<'b>(
-        &'b self,
-        names: &'b [String],
-        format: &'b Format,
-        trim: bool,
-    ) -> Items<'b> {
+    pub(crate) fn items<'b>(&'b self, names: &'b [String], format: &'b Format, trim: bool) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
         // Where reading failed there is nothing to answer, and no empty document either.
         let bytes = match self.failed {
@@ -93,12 +88,7 @@ impl Block {
 }
 
 impl Blocks {
-    pub(crate) fn new(
-        inputs: Arc<[Input]>,
-        format: Arc<Format>,
-        size: usize,
-        watch: Watch,
-    ) -> Self {
+    pub(crate) fn new(inputs: Arc<[Input]>, format: Arc<Format>, size: usize, watch: Watch) -> Self {
         let (open, rest) = (None, Vec::new());
         Self { inputs, format, size, longest: LONGEST, file: 0, open, rest, watch }
     }
@@ -187,8 +177,7 @@ impl Blocks {
         let buffer = (&mut block.data, &mut block.filled);
         let (divider, what) = (&mut *open.divider, self.format().unit().name());
         let limits = (self.size, self.longest);
-        let Filled { context, behind } =
-            fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
+        let Filled { context, behind } = fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
         let more = match behind {
             Behind::More => true,
             Behind::Nothing => false,

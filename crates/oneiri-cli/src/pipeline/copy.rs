@@ -39,12 +39,7 @@ impl Copy {
 
     pub(crate) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
         let Some(columns) = &format.rows else { return Ok(()) };
-        session.keep(columns.copy(
-            self.records,
-            paths,
-            self.target,
-            self.change == Change::Answers,
-        )?);
+        session.keep(columns.copy(self.records, paths, self.target, self.change == Change::Answers)?);
         Ok(())
     }
 }

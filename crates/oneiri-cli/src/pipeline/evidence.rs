@@ -11,11 +11,7 @@ use crate::output::{Session, Stop, escape};
 /// Reads the observations of a file and settles them. A line that is not an observation is reported
 /// and skipped, and so are observations that contradict each other. These reports do not change the
 /// exit code.
-pub(crate) fn read(
-    path: &Path,
-    ladder: Ladder<'static>,
-    session: &mut Session,
-) -> Result<Evidence<'static>, Stop> {
+pub(crate) fn read(path: &Path, ladder: Ladder<'static>, session: &mut Session) -> Result<Evidence<'static>, Stop> {
     let name = escape::path(path);
     let bytes = fs::read(path).map_err(|error| {
         session.fail(&format!("{name}: {error}"));
@@ -40,18 +36,12 @@ pub(crate) fn read(
 
 /// Parses `KIND TAB FROM TAB TO [TAB SOURCE]` and adds the observation. Returns the two identifiers
 /// that it is about.
-pub(crate) fn observe<'l>(
-    observations: &mut Observations<'_>,
-    line: &'l [u8],
-) -> Result<(Iri<'l>, Iri<'l>), String> {
-    let line = std::str::from_utf8(line).map_err(|error| {
-        format!("expected UTF-8, found something else at byte {}", error.valid_up_to())
-    })?;
+pub(crate) fn observe<'l>(observations: &mut Observations<'_>, line: &'l [u8]) -> Result<(Iri<'l>, Iri<'l>), String> {
+    let line = std::str::from_utf8(line)
+        .map_err(|error| format!("expected UTF-8, found something else at byte {}", error.valid_up_to()))?;
     let mut fields = line.splitn(4, '\t');
     let (Some(kind), Some(from), Some(to)) = (fields.next(), fields.next(), fields.next()) else {
-        return Err(
-            "expected a kind, two identifiers and perhaps a source, with TABs between them".into(),
-        );
+        return Err("expected a kind, two identifiers and perhaps a source, with TABs between them".into());
     };
     let kind = match kind {
         "redirect" | "301" | "308" => ObservationKind::Redirect,

@@ -77,12 +77,7 @@ impl Format {
     }
 
     /// Opens a file; `watch` gets what is told of it.
-    pub(crate) fn open(
-        &self,
-        path: &Path,
-        nth: usize,
-        watch: &Watch,
-    ) -> io::Result<Box<dyn io::Read + Send>> {
+    pub(crate) fn open(&self, path: &Path, nth: usize, watch: &Watch) -> io::Result<Box<dyn io::Read + Send>> {
         match &self.rows {
             Some(columns) => columns.open(path, nth, watch),
             None => open(path, watch),
@@ -113,8 +108,7 @@ pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
 
 /// The same with its name and the option that commands need for it, unless it is a page or the like.
 pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
-    let option =
-        |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
+    let option = |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
     by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
 }
 

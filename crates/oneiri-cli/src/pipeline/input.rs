@@ -17,10 +17,7 @@ pub(crate) enum Input {
 impl Input {
     /// Arguments, each of which is a line. The error is the argument that has a line end in it: it would be two
     /// lines.
-    pub(crate) fn arguments<'a>(
-        name: &'static str,
-        arguments: &'a [OsString],
-    ) -> Result<Self, &'a OsString> {
+    pub(crate) fn arguments<'a>(name: &'static str, arguments: &'a [OsString]) -> Result<Self, &'a OsString> {
         let mut lines = Vec::new();
         for argument in arguments {
             let bytes = argument.as_encoded_bytes();

@@ -52,9 +52,7 @@ impl<'b> Items<'b> {
         // Lines need no more than this, and most input is lines.
         let mut line = self.line_of_record();
         match self.records().filter(|_| !self.format.is_plain()) {
-            Some(records) => {
-                self.format.each(records, &mut |it| self.give(it, line(it), &mut each))
-            }
+            Some(records) => self.format.each(records, &mut |it| self.give(it, line(it), &mut each)),
             None => {
                 self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
             }
@@ -66,9 +64,7 @@ impl<'b> Items<'b> {
     pub(crate) fn each_but(&self, passes: Passes, mut each: impl FnMut(&Item<'_>)) -> u64 {
         let mut line = self.line_of_record();
         match self.records() {
-            Some(records) => {
-                self.format.each_but(records, passes, &mut |it| self.give(it, line(it), &mut each))
-            }
+            Some(records) => self.format.each_but(records, passes, &mut |it| self.give(it, line(it), &mut each)),
             None => {
                 self.each(each);
                 0
@@ -120,11 +116,7 @@ impl<'b> Items<'b> {
 }
 
 /// Takes the next item.
-fn next<'b>(
-    bytes: &mut Bytes<'b>,
-    number: &mut u64,
-    (file, several): (&'b str, bool),
-) -> Option<Item<'b>> {
+fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, bool)) -> Option<Item<'b>> {
     let item = match bytes {
         Bytes::Arguments(arguments) => {
             let (argument, rest) = arguments.split_first()?;

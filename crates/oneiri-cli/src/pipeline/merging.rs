@@ -65,10 +65,8 @@ impl<A: Alphabet> Comparison<A> {
         let a = self.read_with(texts[0], &mut ours, lenient, based);
         let b = self.read_with(texts[1], &mut theirs, lenient, based);
         let (Ok(a), Ok(b)) = (a, b) else { return false };
-        let ladder: Ladder<'_> = self
-            .ladder()
-            .urn_names(has(Merging::UrnNames))
-            .ignore_fragment(has(Merging::IgnoreFragment));
+        let ladder: Ladder<'_> =
+            self.ladder().urn_names(has(Merging::UrnNames)).ignore_fragment(has(Merging::IgnoreFragment));
         ladder.compare(&a, &b).rung().is_some_and(|it| it <= rung)
     }
 }

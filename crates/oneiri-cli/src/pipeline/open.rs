@@ -46,8 +46,7 @@ impl Read for Watched {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes)?;
         if read == 0 && !bytes.is_empty() && self.left > 0 {
-            let message =
-                format!("the file was cut while it was read: {} bytes are missing", self.left);
+            let message = format!("the file was cut while it was read: {} bytes are missing", self.left);
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
         }
         self.left = self.left.saturating_sub(read as u64);
@@ -57,11 +56,7 @@ impl Read for Watched {
 }
 
 /// Unpacks a file. Warnings call it `name`.
-pub(crate) fn unpack(
-    mut file: Box<dyn Read + Send>,
-    name: String,
-    watch: &Watch,
-) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn unpack(mut file: Box<dyn Read + Send>, name: String, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
     // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
     // pipe is answered at once.
     let (mut head, mut length) = ([0; BZIP2.len()], 0);
@@ -166,8 +161,7 @@ impl<R: Read> Read for Frames<R> {
                 if self.decoder.is_finished() {
                     self.open = false;
                     if self.decoder.get_checksum_from_data().is_some()
-                        && self.decoder.get_checksum_from_data()
-                            != self.decoder.get_calculated_checksum()
+                        && self.decoder.get_checksum_from_data() != self.decoder.get_calculated_checksum()
                     {
                         return Err(broken("its checksum is another"));
                     }
@@ -183,9 +177,9 @@ impl<R: Read> Read for Frames<R> {
             } else {
                 match self.decoder.reset(&mut self.source) {
                     Ok(()) => self.open = true,
-                    Err(FrameDecoderError::ReadFrameHeaderError(
-                        ReadFrameHeaderError::SkipFrame { length, .. },
-                    )) => {
+                    Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                        length, ..
+                    })) => {
                         let length = u64::from(length);
                         io::copy(&mut (&mut self.source).take(length), &mut io::sink())?;
                     }

@@ -10,9 +10,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::filter::filter_record_batch;
-use parquet::arrow::arrow_reader::{
-    ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
-};
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::{ARROW_SCHEMA_META_KEY, ArrowWriter, ProjectionMask};
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;
@@ -41,17 +39,11 @@ impl Columns {
     /// Opens a file as a stream of records. A record is the number of the file, the number of the
     /// row, a TAB and the text as a JSON string, so it never contains a line feed. `read` is
     /// increased as if all rows of the file had the same size.
-    pub(crate) fn open(
-        &self,
-        path: &Path,
-        nth: usize,
-        watch: &Watch,
-    ) -> io::Result<Box<dyn Read + Send>> {
+    pub(crate) fn open(&self, path: &Path, nth: usize, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
         let builder = Builder::try_new(file.try_clone()?)?;
-        let (schema, _) =
-            self.first.get_or_init(|| (Arc::clone(builder.schema()), properties(&builder)));
+        let (schema, _) = self.first.get_or_init(|| (Arc::clone(builder.schema()), properties(&builder)));
         if schema.fields() != builder.schema().fields() {
             return Err(invalid("expected the columns of the first file, found others"));
         }
@@ -88,13 +80,7 @@ impl Columns {
 
     /// Copies the rows that the records name, in the order of the records. If the texts of the
     /// records are `answers`, they stand in the place of the identifiers, or in one more column.
-    pub(crate) fn copy(
-        &self,
-        records: File,
-        files: &[PathBuf],
-        target: Target,
-        answers: bool,
-    ) -> Result<Target, Stop> {
+    pub(crate) fn copy(&self, records: File, files: &[PathBuf], target: Target, answers: bool) -> Result<Target, Stop> {
         let name = target.name.clone();
         let written = |error: ParquetError| Stop::Failed(format!("{name}: {error}"));
         let Some((first, properties)) = self.first.get() else {
@@ -102,12 +88,10 @@ impl Columns {
         };
         let schema = if answers { self.answered(first) } else { Arc::clone(first) };
         let mut writer =
-            ArrowWriter::try_new(target, Arc::clone(&schema), Some(properties.clone()))
-                .map_err(written)?;
+            ArrowWriter::try_new(target, Arc::clone(&schema), Some(properties.clone())).map_err(written)?;
         let mut named = Named::new(records).map_err(|error| written(error.into()))?;
         for (nth, path) in files.iter().enumerate() {
-            let failed =
-                |error: ParquetError| Stop::Failed(format!("{}: {error}", escape::path(path)));
+            let failed = |error: ParquetError| Stop::Failed(format!("{}: {error}", escape::path(path)));
             if named.next.is_none_or(|(file, _)| file != nth) {
                 continue;
             }
@@ -123,8 +107,8 @@ impl Columns {
                     kept.push(takes.map_err(|error| failed(error.into()))?);
                     row += 1;
                 }
-                let mut batch = filter_record_batch(&batch, &BooleanArray::from(kept))
-                    .map_err(|error| failed(error.into()))?;
+                let mut batch =
+                    filter_record_batch(&batch, &BooleanArray::from(kept)).map_err(|error| failed(error.into()))?;
                 if answers {
                     batch = self.answer(&batch, texts, &schema).map_err(&failed)?;
                 }
@@ -244,17 +228,12 @@ impl Named {
 
     /// Whether the row is the next one that a record names. If so, the text of the record goes to
     /// `texts`, and the next record is read.
-    fn takes(
-        &mut self,
-        row: (usize, u64),
-        texts: Option<&mut Vec<Option<String>>>,
-    ) -> io::Result<bool> {
+    fn takes(&mut self, row: (usize, u64), texts: Option<&mut Vec<Option<String>>>) -> io::Result<bool> {
         let takes = self.next == Some(row);
         if takes {
             if let Some(texts) = texts {
                 let text = memchr::memchr(b'\t', &self.line).map(|tab| &self.line[tab + 1..]);
-                let text =
-                    text.and_then(|json| serde_json::from_slice::<Option<String>>(json).ok());
+                let text = text.and_then(|json| serde_json::from_slice::<Option<String>>(json).ok());
                 texts.push(text.flatten());
             }
             self.advance()?;

@@ -19,11 +19,8 @@ pub(crate) fn expand(paths: Vec<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// A `*`, `?` or `[` does not match the dot at the beginning of a name.
-const AS_IN_A_SHELL: MatchOptions = MatchOptions {
-    case_sensitive: true,
-    require_literal_separator: false,
-    require_literal_leading_dot: true,
-};
+const AS_IN_A_SHELL: MatchOptions =
+    MatchOptions { case_sensitive: true, require_literal_separator: false, require_literal_leading_dot: true };
 
 enum Part {
     /// `**`: any number of nested folders. Symbolic links are not followed, because a link to a
@@ -50,12 +47,9 @@ fn matching(path: &Path) -> Vec<PathBuf> {
             Some(Part::Literal(name)) => open.push((at.join(name), next + 1)),
             Some(Part::Named(pattern)) => {
                 // Bytes that are not UTF-8 are a character to a pattern.
-                let fits =
-                    |name: &Path| pattern.matches_with(&name.to_string_lossy(), AS_IN_A_SHELL);
+                let fits = |name: &Path| pattern.matches_with(&name.to_string_lossy(), AS_IN_A_SHELL);
                 let entries = entries(&at).map(|it| PathBuf::from(it.file_name()));
-                open.extend(
-                    entries.filter(|name| fits(name)).map(|name| (at.join(name), next + 1)),
-                );
+                open.extend(entries.filter(|name| fits(name)).map(|name| (at.join(name), next + 1)));
             }
             Some(Part::Below) => {
                 let is_folder = |it: &fs::DirEntry| it.file_type().is_ok_and(|it| it.is_dir());

@@ -92,12 +92,7 @@ pub(crate) fn run<P: Send + 'static>(
 
 /// Does the work on the calling thread, until about so many bytes have been read. Returns whether
 /// there may be more to read.
-fn alone<P>(
-    blocks: &mut Blocks,
-    most: usize,
-    work: &Work<P>,
-    consumer: &mut impl Consumer<P>,
-) -> Result<bool, Stop> {
+fn alone<P>(blocks: &mut Blocks, most: usize, work: &Work<P>, consumer: &mut impl Consumer<P>) -> Result<bool, Stop> {
     let (mut task, mut read) = (Task::new(consumer.answers()), 0);
     while read < most {
         consumer.wait()?;
@@ -134,11 +129,7 @@ fn next(input: &Mutex<Input>) -> Option<Task> {
     Some(task)
 }
 
-fn take_in_order<P>(
-    answered: &Receiver<Done<P>>,
-    free: &Sender<Task>,
-    consumer: &mut impl Consumer<P>,
-) -> Flow {
+fn take_in_order<P>(answered: &Receiver<Done<P>>, free: &Sender<Task>, consumer: &mut impl Consumer<P>) -> Flow {
     let (mut next, mut early) = (0, BTreeMap::new());
     loop {
         let (task, product) = match answered.try_recv() {

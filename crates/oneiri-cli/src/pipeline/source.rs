@@ -10,8 +10,8 @@ use std::thread;
 
 use crate::output::{Answers, Fault, Flow, Item, Session, Stop, json::Output};
 use crate::pipeline::{
-    blocks::Blocks, blocks::LONGEST, blocks::SIZE, copy::Copy, format::Format, input::Input,
-    items::Items, run::Consumer, run::Task, run::Work, run::run,
+    blocks::Blocks, blocks::LONGEST, blocks::SIZE, copy::Copy, format::Format, input::Input, items::Items,
+    run::Consumer, run::Task, run::Work, run::run,
 };
 
 /// The input of a command.
@@ -133,8 +133,7 @@ impl Source {
         mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
     ) -> Flow {
         if let Given::Arguments(arguments) = &mut self.given {
-            let (arguments, Reading { format, trim, .. }) =
-                (std::mem::take(arguments), self.reading);
+            let (arguments, Reading { format, trim, .. }) = (std::mem::take(arguments), self.reading);
             let items = Items::arguments(&arguments, &format, trim);
             let mut answers = session.answers();
             let product = work(&items, &mut answers);
@@ -145,8 +144,7 @@ impl Source {
         let threads = self.reading.threads.map_or_else(cores, usize::from);
         let (open, blocks) = self.open(SIZE, session);
         let work: Work<P> = Arc::new({
-            let (names, format, trim) =
-                (Arc::clone(&open.names), Arc::clone(&open.format), open.trim);
+            let (names, format, trim) = (Arc::clone(&open.names), Arc::clone(&open.format), open.trim);
             move |block, answers| work(&block.items(&names, format.of(block.file()), trim), answers)
         });
         let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false };
@@ -165,8 +163,7 @@ impl Source {
             inputs.push(Input::File(stdin(session)));
         }
         let names = inputs.iter().map(Input::name).collect();
-        let paths: Vec<PathBuf> =
-            inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
+        let paths: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         session.show_progress(&paths);
         let watch = session.watch();
         let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, watch).at_most(longest);

@@ -29,11 +29,7 @@ fn an_argument_of_a_command_for_values_is_never_a_file() {
         assert_eq!(there.code, missing.code, "{command:?}: {}", there.stderr);
         assert!(!there.stderr.contains("file"), "{command:?}: {}", there.stderr);
     }
-    oneiri(&["resolve", "--base", "http://h/", "Cargo.toml", "-"]).is(
-        0,
-        "http://h/Cargo.toml\nhttp://h/-\n",
-        "",
-    );
+    oneiri(&["resolve", "--base", "http://h/", "Cargo.toml", "-"]).is(0, "http://h/Cargo.toml\nhttp://h/-\n", "");
     // With -f the same commands read its lines.
     for command in &VALUES[5..] {
         let read = oneiri(&[command, &["-f", &name][..]].concat());
@@ -87,19 +83,11 @@ For more information, try '--help'.
 
 #[test]
 fn after_two_hyphens_every_argument_is_text() {
-    oneiri(&["normalize", "X:", "--", "Cargo.toml", "-", "--"]).is(
-        0,
-        "x:\nCargo.toml\n-\n--\n",
-        "",
-    );
+    oneiri(&["normalize", "X:", "--", "Cargo.toml", "-", "--"]).is(0, "x:\nCargo.toml\n-\n--\n", "");
     assert_eq!(oneiri(&["compare", "--", "Cargo.toml", "Cargo.toml"]).code, 0);
     assert_eq!(oneiri(&["compare", "Cargo%2Etoml", "--", "Cargo.toml"]).code, 0);
     feed(&["normalize"], b"Cargo.toml\n").is(0, "Cargo.toml\n", "");
-    oneiri(&["check", "--", "example.com"]).is(
-        0,
-        "",
-        "oneiri: 1 checked, 0 invalid, 1 without a scheme\n",
-    );
+    oneiri(&["check", "--", "example.com"]).is(0, "", "oneiri: 1 checked, 0 invalid, 1 without a scheme\n");
     // Only arguments are meant, not the values of options.
     oneiri(&["edit", "--path", "Cargo.toml", "x"]).is(0, "Cargo.toml\n", "");
 }
@@ -107,8 +95,7 @@ fn after_two_hyphens_every_argument_is_text() {
 #[test]
 fn commands_that_group_lines_take_urls_as_lines() {
     let summary = "oneiri: 4 lines: 2 unique, 1 duplicate, 1 invalid\n";
-    let fault =
-        "argument:2:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let fault = "argument:2:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     oneiri(&["dedupe", "http://h", "http://h/ ", "HTTP://h/", "urn:a:b"]).is(
         1,
         "http://h\nurn:a:b\n",
@@ -206,16 +193,8 @@ fn a_url_is_a_url_whatever_files_there_are() {
 #[test]
 fn the_option_for_files_is_the_same_everywhere() {
     let (a, b) = (file("arguments-a.txt", b"A:\n"), file("arguments-b.txt", b"B:\n"));
-    oneiri(&["dedupe", "-f", &a, "-f", &b]).is(
-        0,
-        "A:\nB:\n",
-        "oneiri: 2 lines: 2 unique, 0 duplicates, 0 invalid\n",
-    );
-    oneiri(&["dedupe", &b, "--file", &a]).is(
-        0,
-        "B:\nA:\n",
-        "oneiri: 2 lines: 2 unique, 0 duplicates, 0 invalid\n",
-    );
+    oneiri(&["dedupe", "-f", &a, "-f", &b]).is(0, "A:\nB:\n", "oneiri: 2 lines: 2 unique, 0 duplicates, 0 invalid\n");
+    oneiri(&["dedupe", &b, "--file", &a]).is(0, "B:\nA:\n", "oneiri: 2 lines: 2 unique, 0 duplicates, 0 invalid\n");
     let page = oneiri(&["report", "-f", &a]);
     assert!(page.code == 0 && page.stdout().starts_with("<!"), "{}", page.stderr);
 }
@@ -228,9 +207,7 @@ fn the_help_begins_with_the_two_groups() {
     assert!(values.contains("\nCommands for values (arguments are URLs or text; "), "{values}");
     assert!(values.lines().count() <= 20, "{values}");
     let (lists, _) = rest.split_once("\n\n").unwrap();
-    for name in "parse parsers compare resolve relativize edit convert encode decode template guard"
-        .split(' ')
-    {
+    for name in "parse parsers compare resolve relativize edit convert encode decode template guard".split(' ') {
         assert!(values.contains(&format!("\n  {name} ")), "{name}");
     }
     for name in "check lint fix normalize dedupe comm key links report".split(' ') {
@@ -252,19 +229,14 @@ fn a_person_is_told_that_an_argument_is_also_a_file() {
     file("arguments-hint.txt", b"a:b\n");
     for command in VALUES {
         let line = |argument: &str| format!("oneiri {} {argument}", command.join(" "));
-        for (argument, told) in
-            [("arguments-hint.txt", "write: -f arguments-hint.txt"), ("-", "write: -f -")]
-        {
+        for (argument, told) in [("arguments-hint.txt", "write: -f arguments-hint.txt"), ("-", "write: -f -")] {
             let (shown, _) = crate::pty::on_terminal(&line(argument), folder);
             assert!(shown.contains(told), "{command:?}: {shown}");
             let (_, piped, _) = crate::pty::in_pipes(&line(argument), folder);
             assert!(!piped.contains("write: -f"), "{command:?}: {piped}");
         }
         for argument in ["no-such.txt", "-- -", "-- arguments-hint.txt"] {
-            assert!(
-                !crate::pty::on_terminal(&line(argument), folder).0.contains("write: -f"),
-                "{command:?}"
-            );
+            assert!(!crate::pty::on_terminal(&line(argument), folder).0.contains("write: -f"), "{command:?}");
         }
     }
     let guard = crate::pty::on_terminal("oneiri guard --preset ssrf arguments-hint.txt", folder).0;

@@ -119,12 +119,8 @@ fn what_was_merged_is_counted_and_mapped() {
     feed(&["dedupe", "--assume", names, "--map", name], LIST.as_bytes()).is(0, kept, summary);
     let rows = fs::read_to_string(&map).unwrap();
     let rows: Vec<&str> = rows.lines().collect();
-    assert!(
-        rows[1].ends_with(r#""rung":null,"rules":[],"assumed":["https@1","www@1","slash@1"]}"#)
-    );
-    assert!(
-        rows[2].ends_with(r#""rung":"escape","rules":["letter-case","unreserved"],"assumed":[]}"#)
-    );
+    assert!(rows[1].ends_with(r#""rung":null,"rules":[],"assumed":["https@1","www@1","slash@1"]}"#));
+    assert!(rows[2].ends_with(r#""rung":"escape","rules":["letter-case","unreserved"],"assumed":[]}"#));
     // The order of the names does not matter, nor how often one is named, nor its version.
     for names in ["www@1,trackers@1,slash,https@1", "slash,slash,https,www,trackers"] {
         feed(&["dedupe", "--assume", names], LIST.as_bytes()).is(0, kept, summary);
@@ -135,16 +131,11 @@ fn what_was_merged_is_counted_and_mapped() {
 fn the_same_whatever_the_memory() {
     let mut lines = String::new();
     for nth in 0..40_000 {
-        let (s, www, slash) =
-            (["", "s"][nth % 2], ["", "www."][nth / 2 % 2], ["", "/"][nth / 4 % 2]);
-        lines.push_str(&format!(
-            "http{s}://{www}example.com/path/to/page/{}{slash}\n",
-            nth % 15_000
-        ));
+        let (s, www, slash) = (["", "s"][nth % 2], ["", "www."][nth / 2 % 2], ["", "/"][nth / 4 % 2]);
+        lines.push_str(&format!("http{s}://{www}example.com/path/to/page/{}{slash}\n", nth % 15_000));
     }
     let input = file("assume-many.txt", lines.as_bytes());
-    let with =
-        |memory| oneiri(&["dedupe", "--assume", "https,www,slash", &input, "--memory", memory]);
+    let with = |memory| oneiri(&["dedupe", "--assume", "https,www,slash", &input, "--memory", memory]);
     let (small, large) = (with("1M"), with("1G"));
     assert_eq!(large.stdout().lines().count(), 15_000);
     assert!(small.stdout() == large.stdout());
@@ -152,8 +143,7 @@ fn the_same_whatever_the_memory() {
     let total = "oneiri: 40000 lines: 15000 unique, 25000 duplicates, 0 invalid; ";
     assert!(large.stderr.starts_with(total), "{}", large.stderr);
     let dry = |memory| {
-        let arguments =
-            ["dedupe", "--assume", "https,www,slash", "--dry-run", &input, "--memory", memory];
+        let arguments = ["dedupe", "--assume", "https,www,slash", "--dry-run", &input, "--memory", memory];
         oneiri(&arguments)
     };
     let (small, large) = (dry("1M"), dry("1G"));
@@ -226,8 +216,7 @@ fn lists_are_compared_under_assumptions() {
 
 #[test]
 fn explained_in_words() {
-    let outcome =
-        oneiri(&["compare", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
+    let outcome = oneiri(&["compare", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
     assert_eq!(outcome.code, 1);
     let told = "\nnot equivalent, but equal if these assumptions are right:\n\
                 https@1  http and https without a port lead to the same page\n         \
@@ -235,8 +224,7 @@ fn explained_in_words() {
                 www@1  the host with www. and without it is the same site\n       \
                 wrong, if the two names belong to different servers or owners\n";
     assert!(outcome.stdout().ends_with(told), "{}", outcome.stdout());
-    let outcome =
-        oneiri(&["compare", "--assume", "https", "http://h.example", "https://www.h.example"]);
+    let outcome = oneiri(&["compare", "--assume", "https", "http://h.example", "https://www.h.example"]);
     assert!(outcome.stdout().ends_with("\nnot equal under the assumptions either\n"));
     let outcome = oneiri(&["compare", "--assume", "https", "http://h", "http://h/"]);
     assert!(outcome.code == 0 && !outcome.stdout().contains("assum"), "{}", outcome.stdout());
@@ -257,9 +245,7 @@ fn assumptions_are_hinted_at() {
         let expected = format!("--assume {names} would make them equal, at your risk");
         assert_eq!(hint(a, b).as_deref(), Some(expected.as_str()), "{a} {b}");
     }
-    for (a, b) in
-        [("http://h/a", "http://h/b"), ("http://h", "http://h/"), ("ftp://h/A", "ftp://h/a")]
-    {
+    for (a, b) in [("http://h/a", "http://h/b"), ("http://h", "http://h/"), ("ftp://h/A", "ftp://h/a")] {
         assert_eq!(hint(a, b), None, "{a} {b}");
     }
 }

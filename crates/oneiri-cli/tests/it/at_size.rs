@@ -70,9 +70,7 @@ fn the_same_comes_out_at_every_rung() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/links.txt");
     let input = file("at-size-rungs.txt", fs::read_to_string(sample).unwrap().repeat(2).as_bytes());
     for rung in ["string", "case", "escape", "path", "scheme", "protocol"] {
-        for more in
-            [&[][..], &["--uri"], &["--lenient"], &["--ignore-fragment"], &["--base", "a:/"]]
-        {
+        for more in [&[][..], &["--uri"], &["--lenient"], &["--ignore-fragment"], &["--base", "a:/"]] {
             let options = [&["--rung", rung], more].concat();
             let outcome = oneiri(&[&["dedupe", &input, "--memory", "1M"], &options[..]].concat());
             assert_eq!(outcome.stdout(), reference(&input, &options), "{options:?}");
@@ -107,8 +105,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn left(folder: &PathBuf) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort_unstable();
     names
 }
@@ -118,11 +115,7 @@ fn an_output_file_is_there_in_full_or_as_it_was() {
     let folder = folder("at-size-output");
     let output = folder.join("list.txt");
     let name = output.to_str().unwrap();
-    feed(&["dedupe", "-o", name], b"b\na\nb\n").is(
-        0,
-        "",
-        "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n",
-    );
+    feed(&["dedupe", "-o", name], b"b\na\nb\n").is(0, "", "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n");
     assert_eq!(fs::read(&output).unwrap(), b"b\na\n");
     // In place, since it gets its name when all has been read.
     fs::write(&output, "x\nx\ny\n").unwrap();
@@ -183,8 +176,7 @@ fn killed_it_leaves_no_half_of_a_file_and_the_next_run_cleans_up() {
     let output = folder.join("list.txt");
     let name = output.to_str().unwrap();
     let rejects = folder.join("rejects.txt");
-    let arguments =
-        ["dedupe", "-o", name, "--memory", "1M", "--rejects", rejects.to_str().unwrap()];
+    let arguments = ["dedupe", "-o", name, "--memory", "1M", "--rejects", rejects.to_str().unwrap()];
     let lines = spellings(60_000, 50_000);
     fs::write(&output, "as it was").unwrap();
     for nth in 0..10 {
@@ -261,9 +253,7 @@ fn lines_of_any_length_and_any_end() {
 
 #[test]
 fn a_size_is_a_number_and_a_letter() {
-    for bad in
-        ["", "M", "1", "1000K", "-1M", "1.5.5G", ".5G", "1.G", "0.9M", "999999999999999T", "1x"]
-    {
+    for bad in ["", "M", "1", "1000K", "-1M", "1.5.5G", ".5G", "1.G", "0.9M", "999999999999999T", "1x"] {
         let memory = format!("--memory={bad}");
         assert_eq!(oneiri(&["dedupe", &memory]).code, 2, "{bad}");
     }
@@ -295,8 +285,7 @@ fn on_a_terminal_it_says_how_far_it_has_come() {
 #[test]
 #[cfg(target_os = "linux")]
 fn all_that_read_lists_say_how_far_they_have_come() {
-    let commands =
-        ["compare -f -", "report -", "key -f -", "parsers -f -", "dedupe", "links", "key -q"];
+    let commands = ["compare -f -", "report -", "key -f -", "parsers -f -", "dedupe", "links", "key -q"];
     std::thread::scope(|scope| {
         for command in commands {
             scope.spawn(move || {

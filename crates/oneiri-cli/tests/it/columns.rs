@@ -49,8 +49,7 @@ fn quoted(text: &str) -> String {
 /// The list as a file of each format, with the options that read it. Other fields stand on both
 /// sides.
 fn tables(name: &str) -> Vec<(&'static str, String, Vec<&'static str>)> {
-    let (mut csv, mut semicolons) =
-        (String::from("id,url,\"no,te\"\n"), String::from("url;id\r\n"));
+    let (mut csv, mut semicolons) = (String::from("id,url,\"no,te\"\n"), String::from("url;id\r\n"));
     let (mut tsv, mut ndjson) = (String::from("url\tnote\n"), String::new());
     for (nth, text) in LIST.iter().enumerate() {
         let plain = !text.contains([',', '"']) && nth % 2 == 0;
@@ -152,13 +151,10 @@ fn the_same_identifiers_give_the_same_answers() {
             let outcome = oneiri(&arguments);
             assert_eq!(outcome.code, told.code, "{arguments:?}");
             // Invalid lines are left out, and rows stay: an invalid cell keeps its text.
-            let full = |texts: Vec<String>| -> Vec<String> {
-                texts.into_iter().filter(|it| !it.is_empty()).collect()
-            };
+            let full = |texts: Vec<String>| -> Vec<String> { texts.into_iter().filter(|it| !it.is_empty()).collect() };
             let new = full(texts(kind, &options, &outcome.stdout, "url"));
             let expected = full(told.stdout().lines().map(String::from).collect());
-            let (new, kept): (Vec<_>, Vec<_>) =
-                new.into_iter().partition(|it| expected.contains(it));
+            let (new, kept): (Vec<_>, Vec<_>) = new.into_iter().partition(|it| expected.contains(it));
             let of_empty = new.len().abs_diff(expected.len());
             assert!(of_empty <= 1, "{arguments:?}");
             assert!(kept.iter().all(|it| LIST.contains(&&**it)), "{arguments:?}: {kept:?}");
@@ -166,8 +162,7 @@ fn the_same_identifiers_give_the_same_answers() {
                 let places = outcome.stderr.lines().filter(|line| !line.starts_with("oneiri: "));
                 let reason = |line: &str| line.rsplit(':').next().unwrap().to_owned();
                 // Only the empty line has no scheme, because the empty cell has no URL.
-                let places =
-                    places.filter(|line| !line.contains("found the end (RFC 3986 section 3)"));
+                let places = places.filter(|line| !line.contains("found the end (RFC 3986 section 3)"));
                 places.map(reason).collect()
             };
             assert_eq!(faults(&outcome), faults(&told), "{arguments:?}");
@@ -180,8 +175,7 @@ fn answers_are_added_as_one_more_column() {
     let lines = file("columns-into.txt", LIST.map(|it| format!("{it}\n")).concat().as_bytes());
     for command in COMMANDS {
         let tagged = oneiri(&[command, &["--tag", "-f", &lines]].concat());
-        let pairs: Vec<(&str, &str)> =
-            tagged.stdout().lines().map(|line| line.rsplit_once('\t').unwrap()).collect();
+        let pairs: Vec<(&str, &str)> = tagged.stdout().lines().map(|line| line.rsplit_once('\t').unwrap()).collect();
         for (kind, table, options) in tables(&format!("columns-into-{}", command.concat().len())) {
             if kind == "parquet" {
                 continue;
@@ -197,10 +191,8 @@ fn answers_are_added_as_one_more_column() {
             // It is there already.
             let again = file("columns-into-again", &outcome.stdout);
             let format = ["--format", kind];
-            let options: Vec<&str> =
-                options.iter().copied().filter(|it| *it != "csv" && *it != "--format").collect();
-            let outcome =
-                oneiri(&[command, &format, &options, &["--into", "new", "-f", &again]].concat());
+            let options: Vec<&str> = options.iter().copied().filter(|it| *it != "csv" && *it != "--format").collect();
+            let outcome = oneiri(&[command, &format, &options, &["--into", "new", "-f", &again]].concat());
             let code = if kind == "ndjson" { 1 } else { 2 };
             assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.stderr);
             assert!(outcome.stderr.contains("'new'"), "{}", outcome.stderr);
@@ -210,17 +202,15 @@ fn answers_are_added_as_one_more_column() {
 
 #[test]
 fn all_other_bytes_stay() {
-    let table = "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
-    let expected = "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
+    let table =
+        "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
+    let expected =
+        "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let outcome = feed(&["normalize", "--format", "csv", "--column", "url"], table.as_bytes());
     let told = "stdin:6:8-9: expected a closing quote, found the end of the file\n";
     outcome.is(1, expected, told);
     // An empty line is no record for many programs.
-    feed(&["edit", "--path", "", "--format", "csv", "--column", "u"], b"u\na\n\n").is(
-        0,
-        "u\n\"\"\n\n",
-        "",
-    );
+    feed(&["edit", "--path", "", "--format", "csv", "--column", "u"], b"u\na\n\n").is(0, "u\n\"\"\n\n", "");
     let record = r#" { "u" : "HTTP:\u002F/h/", "x":[1, "\u0041"] } "#;
     let outcome = feed(&["normalize", "--format", "ndjson", "--column", "u"], record.as_bytes());
     outcome.is(0, &format!("{}\n", record.replace(r"HTTP:\u002F/h/", "http://h/")), "");
@@ -265,11 +255,7 @@ fn broken_records_are_refused_and_the_rest_is_read() {
         for command in ["normalize", "dedupe", "check"] {
             let outcome = feed(&[&[command], &csv[..]].concat(), table.as_bytes());
             assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{command}");
-            assert!(
-                outcome.stderr.starts_with(&format!("oneiri: stdin: {told}")),
-                "{}",
-                outcome.stderr
-            );
+            assert!(outcome.stderr.starts_with(&format!("oneiri: stdin: {told}")), "{}", outcome.stderr);
         }
     }
 }
@@ -301,11 +287,7 @@ fn white_space_is_trimmed_if_asked_for() {
     let table = b"u\n\" http://h/ \"\n  x  \ny\n";
     let csv = ["--format", "csv", "--column", "u", "--trim"];
     feed(&[&["normalize"], &csv[..]].concat(), table).is(0, "u\nhttp://h/\nx\ny\n", "");
-    feed(&[&["check"], &csv[..]].concat(), table).is(
-        0,
-        "",
-        "oneiri: 3 checked, 0 invalid, 2 without a scheme\n",
-    );
+    feed(&[&["check"], &csv[..]].concat(), table).is(0, "", "oneiri: 3 checked, 0 invalid, 2 without a scheme\n");
     oneiri(&["normalize", "--trim", "--", " a "]).is(0, "a\n", "");
     // Only the blanks of ASCII are trimmed, and with -0 line ends are blanks as well.
     let outcome = feed(&["normalize", "--trim", "-0"], b"\r\n HTTP://h/ \n\0\tX:\0\n\0 Y:");
@@ -324,11 +306,7 @@ fn lines_may_end_with_nul() {
         "b:\0c\0",
         "stdin:1:9-10: E001 path: U+000D is not allowed here; write %0D (RFC 3987 section 2.2)\n",
     );
-    feed(&["check", "-0"], b"a\0b\0\0").is(
-        0,
-        "",
-        "oneiri: 3 checked, 0 invalid, 3 without a scheme\n",
-    );
+    feed(&["check", "-0"], b"a\0b\0\0").is(0, "", "oneiri: 3 checked, 0 invalid, 3 without a scheme\n");
     let refused = feed(&["check", "-0"], b"a\0b\nc\0d e");
     let said = refused.said();
     let places: Vec<&str> = said.lines().map(|it| it.split(": ").next().unwrap()).collect();
@@ -350,10 +328,7 @@ fn refusals_are_told_as_asked() {
     assert!(lines[0].starts_with("stdin:1:1-2: E001 path: "), "{few}");
     assert_eq!(lines[1], "oneiri: 5 checked, 4 invalid, 1 without a scheme");
     assert_eq!(lines[2], "oneiri: 3 invalid lines are not shown; all, by reason:");
-    assert!(
-        lines[3].starts_with("oneiri: 3 x E001 path: ' ' is not allowed here; write %20"),
-        "{few}"
-    );
+    assert!(lines[3].starts_with("oneiri: 3 x E001 path: ' ' is not allowed here; write %20"), "{few}");
     assert!(lines[4].starts_with("oneiri: 1 x E001 path: "), "{few}");
     assert_eq!(lines.len(), 5, "{few}");
     assert!(!told(&["--max-errors", "4"]).contains(" x "));
@@ -494,8 +469,7 @@ fn packed_files_are_what_their_names_say() {
     // Tape drives and others fill the last block of a file.
     for zeros in [1, 511, 200_000] {
         let padded = [pack("HTTP://h\n"), pack("b:\n"), vec![0; zeros]].concat();
-        let told =
-            format!("oneiri: warning: stdin: {zeros} zeros after the gzip data were ignored\n");
+        let told = format!("oneiri: warning: stdin: {zeros} zeros after the gzip data were ignored\n");
         feed(&["normalize"], &padded).is(0, "http://h/\nb:\n", &told);
         assert!(feed(&["dedupe"], &padded).stderr.contains(&told));
         let more = [padded, b"x".to_vec()].concat();
@@ -525,8 +499,7 @@ fn a_column_has_a_number_and_there_may_be_several() {
         let columns: Vec<&str> = columns.iter().flat_map(|it| ["--column", *it]).collect();
         oneiri(&[&["normalize", "-q", "-f", &name], &columns[..]].concat())
     };
-    let second =
-        "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
+    let second = "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
     normal(&["url"]).is(1, second, "");
     normal(&["2"]).is(1, second, "");
     let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,a b,HTTP://j/\n";
@@ -536,11 +509,7 @@ fn a_column_has_a_number_and_there_may_be_several() {
     let checked = oneiri(&["check", "--column", "2", "--column", "via", "-f", &name]);
     assert!(checked.stderr.ends_with("oneiri: 6 checked, 1 invalid\n"), "{}", checked.said());
     // A name goes before a number.
-    feed(&["normalize", "--format", "tsv", "--column", "2"], b"2\ta b\nA:x\tB:y\n").is(
-        0,
-        "2\ta b\na:x\tB:y\n",
-        "",
-    );
+    feed(&["normalize", "--format", "tsv", "--column", "2"], b"2\ta b\nA:x\tB:y\n").is(0, "2\ta b\na:x\tB:y\n", "");
     for wrong in ["0", "4", "-1", "x"] {
         assert_eq!(normal(&[wrong]).code, 2, "{wrong}");
     }
@@ -572,10 +541,8 @@ fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
 fn a_component_becomes_a_column() {
     let rows = "id,link\n1,http://Example.com:80/a\n2,\n3,not a url\n4,mailto:x\n";
     let get = ["parse", "--format", "csv", "--column", "link", "--get", "host", "--into", "host"];
-    let told =
-        "stdin:4:3-4: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
-    let added =
-        "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
+    let told = "stdin:4:3-4: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let added = "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
     feed(&get, rows.as_bytes()).is(1, added, told);
     let whole = oneiri(&["parse", "--get", "{scheme}://{host}{path}#{port}", "a://u@h:7/p?q", "x"]);
     whole.is(0, "a://h/p#7\n://x#\n", "");
@@ -590,11 +557,7 @@ fn a_component_becomes_a_column() {
         assert_eq!(outcome.code, 2, "{wrong}");
         assert!(outcome.stderr.contains(found), "{wrong}: {}", outcome.stderr);
     }
-    oneiri(&["parse", "--tag", "http://h/"]).is(
-        2,
-        "",
-        "error: --into and --tag need --get, such as --get host\n",
-    );
+    oneiri(&["parse", "--tag", "http://h/"]).is(2, "", "error: --into and --tag need --get, such as --get host\n");
 }
 
 /// A row that has not as many fields as the header is refused, and its new cell is in the new column all the same.
@@ -611,9 +574,8 @@ fn the_new_cell_of_a_ragged_row_is_in_its_own_column() {
     ] {
         let run = [command, &["--format", "csv", "--column", "url", "--into", "n", "-q"]].concat();
         let [one, two, three, four] = cells;
-        let expected = format!(
-            "\u{FEFF}id,url,n\n1,HTTP://a,{one}\n2,,{two}\n3,b,{three},c,d\n\n4,\"e\",{four},\"f,\"\n5,\"g\n"
-        );
+        let expected =
+            format!("\u{FEFF}id,url,n\n1,HTTP://a,{one}\n2,,{two}\n3,b,{three},c,d\n\n4,\"e\",{four},\"f,\"\n5,\"g\n");
         assert_eq!(feed(&run, table.as_bytes()).stdout(), expected, "{command:?}");
     }
     let tsv = ["normalize", "--format", "tsv", "--column", "url", "--into", "n", "-q"];
@@ -638,8 +600,7 @@ fn messages_about_tables_name_the_line_of_the_file() {
         let input = if command == "fix" { table.replace("a b", "%") } else { table.clone() };
         let seen = feed(&[&[command], &csv[..]].concat(), input.as_bytes()).said();
         let errors = seen.lines().filter(|line| line.contains(": E0"));
-        let places = errors
-            .filter_map(|line| line.strip_prefix("stdin:")?.split(':').next()?.parse::<u64>().ok());
+        let places = errors.filter_map(|line| line.strip_prefix("stdin:")?.split(':').next()?.parse::<u64>().ok());
         assert!(places.eq(lines.iter().copied()), "{command}");
         let json = feed(&[&[command, "--json"], &csv[..]].concat(), input.as_bytes()).json();
         let wrong = json.iter().filter(|it| it["ok"] == false).filter_map(|it| it["line"].as_u64());
@@ -650,8 +611,7 @@ fn messages_about_tables_name_the_line_of_the_file() {
 /// In whatever table, another parser of CSV finds each answer in the new column, as many cells as a row may have.
 #[test]
 fn every_row_has_its_answer_in_the_new_column() {
-    let cells =
-        [("a", "a"), ("\"b,\"", "b,"), ("\"c\nd\"", ""), ("", ""), ("\"\"", ""), ("e f", "")];
+    let cells = [("a", "a"), ("\"b,\"", "b,"), ("\"c\nd\"", ""), ("", ""), ("\"\"", ""), ("e f", "")];
     let mut seed = 7_u32;
     let mut next = |most: usize| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

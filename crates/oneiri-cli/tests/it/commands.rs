@@ -139,9 +139,7 @@ fn what_has_no_scheme_is_invalid_if_asked_for() {
     // A broken reference of a page is reported for what is wrong in it, because its base would give it a scheme.
     let page = file("absolute.html", b"<a href='a b'><a href='c'>");
     let outcome = oneiri(&["check", "--absolute", "--base", "http://h/", &page]);
-    let told = format!(
-        "{page}:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n"
-    );
+    let told = format!("{page}:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n");
     assert_eq!((outcome.code, outcome.stdout()), (1, &*told));
     let based = ["normalize", "--absolute", "--base", "http://b/"];
     feed(&based, b"c\n").is(0, "http://b/c\n", "");
@@ -154,9 +152,7 @@ fn the_alphabet_is_a_choice() {
     let refused = oneiri(&["check", "--uri", "http://h/é"]);
     assert_eq!(refused.code, 1);
     assert!(
-        refused
-            .stdout()
-            .starts_with("argument:1:9-11: E001 path: 'é' (U+00E9) is not allowed here"),
+        refused.stdout().starts_with("argument:1:9-11: E001 path: 'é' (U+00E9) is not allowed here"),
         "{}",
         refused.said()
     );
@@ -192,27 +188,11 @@ fn normalize_does_all_steps_or_some() {
     let messy = "HTTP://Ex%41mple.com:080/%7eada/%2E%2e/b%2f%c3%a9";
     oneiri(&["normalize", messy]).is(0, "http://example.com/b%2Fé\n", "");
     oneiri(&["normalize", "--uri", messy]).is(0, "http://example.com/b%2F%C3%A9\n", "");
-    oneiri(&["normalize", "--only", "case", messy]).is(
-        0,
-        "http://ex%41mple.com:080/%7Eada/%2E%2E/b%2F%C3%A9\n",
-        "",
-    );
-    oneiri(&["normalize", "--only", "escape", messy]).is(
-        0,
-        "HTTP://ExAmple.com:080/~ada/../b%2Fé\n",
-        "",
-    );
+    oneiri(&["normalize", "--only", "case", messy]).is(0, "http://ex%41mple.com:080/%7Eada/%2E%2E/b%2F%C3%A9\n", "");
+    oneiri(&["normalize", "--only", "escape", messy]).is(0, "HTTP://ExAmple.com:080/~ada/../b%2Fé\n", "");
     oneiri(&["normalize", "--only=path", messy]).is(0, &format!("{messy}\n"), "");
-    oneiri(&["normalize", "--only", "escape,path", messy]).is(
-        0,
-        "HTTP://ExAmple.com:080/b%2Fé\n",
-        "",
-    );
-    oneiri(&["normalize", "--only", "case,escape,path", messy]).is(
-        0,
-        "http://example.com:080/b%2Fé\n",
-        "",
-    );
+    oneiri(&["normalize", "--only", "escape,path", messy]).is(0, "HTTP://ExAmple.com:080/b%2Fé\n", "");
+    oneiri(&["normalize", "--only", "case,escape,path", messy]).is(0, "http://example.com:080/b%2Fé\n", "");
 }
 
 #[test]
@@ -233,18 +213,10 @@ fn normalize_at_a_rung() {
     for (rung, form) in rungs.into_iter().zip(&forms) {
         oneiri(&["normalize", "--rung", rung, messy]).is(0, &format!("{form}\n"), "");
         let bare = form.trim_end_matches("#Top");
-        oneiri(&["normalize", "--ignore-fragment", "--rung", rung, messy]).is(
-            0,
-            &format!("{bare}\n"),
-            "",
-        );
+        oneiri(&["normalize", "--ignore-fragment", "--rung", rung, messy]).is(0, &format!("{bare}\n"), "");
     }
     oneiri(&["normalize", messy]).is(0, &format!("{}\n", forms[4]), "");
-    oneiri(&["normalize", "--only", "case", "--ignore-fragment", messy]).is(
-        0,
-        "http://h:080/%7Eada/../b%2F?\n",
-        "",
-    );
+    oneiri(&["normalize", "--only", "case", "--ignore-fragment", messy]).is(0, "http://h:080/%7Eada/../b%2F?\n", "");
 }
 
 #[test]
@@ -270,8 +242,7 @@ fn resolve_and_relativize() {
         "http://a/b/g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q\ng:h\n",
         "",
     );
-    let targets =
-        ["http://a/b/g", "http://a/b/c/d;p?y", "http://a/b/c/d;p?q", "g:h", "http://b/", base];
+    let targets = ["http://a/b/g", "http://a/b/c/d;p?y", "http://a/b/c/d;p?q", "g:h", "http://b/", base];
     let there = oneiri(&[&["relativize", "--base", base][..], &targets].concat());
     assert_eq!((there.code, there.stdout().lines().count()), (0, targets.len()));
     let references: Vec<&str> = there.stdout().lines().collect();
@@ -298,19 +269,14 @@ fn resolve_and_relativize() {
 
 #[test]
 fn convert_both_ways() {
-    let (iri, uri) =
-        ("HTTP://résumé.example.org/a/../b", "HTTP://r%C3%A9sum%C3%A9.example.org/a/../b");
+    let (iri, uri) = ("HTTP://résumé.example.org/a/../b", "HTTP://r%C3%A9sum%C3%A9.example.org/a/../b");
     oneiri(&["convert", "--to", "uri", iri, uri]).is(0, &format!("{uri}\n{uri}\n"), "");
     oneiri(&["convert", "--to", "iri", iri, uri]).is(0, &format!("{iri}\n{iri}\n"), "");
     oneiri(&["convert", "--uri", "--to", "iri", uri]).is(0, &format!("{iri}\n"), "");
     oneiri(&["convert", "--uri", "--to", "uri", uri]).is(0, &format!("{uri}\n"), "");
     assert_eq!(oneiri(&["convert", "--uri", "--to", "iri", iri]).code, 1);
     // Reserved characters, broken UTF-8 and direction controls stay escaped.
-    oneiri(&["convert", "--to", "iri", "http://h/%2f%FF%e2%80%ae"]).is(
-        0,
-        "http://h/%2F%FF%E2%80%AE\n",
-        "",
-    );
+    oneiri(&["convert", "--to", "iri", "http://h/%2f%FF%e2%80%ae"]).is(0, "http://h/%2F%FF%E2%80%AE\n", "");
 }
 
 #[test]

@@ -2,19 +2,14 @@
 
 use crate::run::{feed, oneiri};
 
-const LADDER: [&str; 2] =
-    ["example://a/b/c/%7Bfoo%7D/rosé", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9"];
+const LADDER: [&str; 2] = ["example://a/b/c/%7Bfoo%7D/rosé", "eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9"];
 
 /// The exit code and the first line of the answer, which is the verdict.
 #[track_caller]
 fn verdict(code: i32, arguments: &[&str], expected: &str) {
     let outcome = oneiri(&[&["compare"], arguments].concat());
     let first = outcome.stdout().lines().next().unwrap_or_default();
-    assert_eq!(
-        (outcome.code, first, outcome.stderr.as_str()),
-        (code, expected, ""),
-        "{arguments:?}"
-    );
+    assert_eq!((outcome.code, first, outcome.stderr.as_str()), (code, expected, ""), "{arguments:?}");
 }
 
 #[test]
@@ -46,9 +41,7 @@ fn the_rung_path_has_no_other_name() {
 fn every_rung() {
     let rungs = ["string", "case", "escape", "path", "scheme", "protocol"];
     for (height, other) in
-        ["http://h/~a", "HTTP://h/~a", "http://h/%7Ea", "http://h/b/../~a", "http://h:80/~a"]
-            .into_iter()
-            .enumerate()
+        ["http://h/~a", "HTTP://h/~a", "http://h/%7Ea", "http://h/b/../~a", "http://h:80/~a"].into_iter().enumerate()
     {
         let lowest = rungs[height];
         for (asked, rung) in rungs.into_iter().enumerate() {
@@ -98,8 +91,7 @@ fn pairs_on_lines() {
          different in the path\ta\tA\nequal at the string rung\t\t\n"
     );
     assert_eq!((outcome.code, outcome.stdout()), (2, answers.as_str()));
-    let told: Vec<&str> =
-        outcome.stderr.lines().map(|line| line.split(" (RFC").next().unwrap()).collect();
+    let told: Vec<&str> = outcome.stderr.lines().map(|line| line.split(" (RFC").next().unwrap()).collect();
     assert_eq!(
         told,
         [
@@ -117,12 +109,15 @@ fn pairs_as_json() {
     assert_eq!(outcome.code, 2);
     assert_eq!(outcome.stderr, "");
     let lines: Vec<&str> = outcome.stdout().lines().collect();
-    assert!(lines[0].starts_with(
-        r#"{"line":1,"input":"A:","ok":true,"other":"a:","rung":"case","equal":true,"a":"A:","b":"a:","#
-    ));
-    assert!(lines[1].starts_with(
-        r#"{"line":2,"input":"a","ok":true,"other":"b","rung":null,"equal":false,"a":"a","b":"b","#
-    ));
+    assert!(
+        lines[0].starts_with(
+            r#"{"line":1,"input":"A:","ok":true,"other":"a:","rung":"case","equal":true,"a":"A:","b":"a:","#
+        )
+    );
+    assert!(
+        lines[1]
+            .starts_with(r#"{"line":2,"input":"a","ok":true,"other":"b","rung":null,"equal":false,"a":"a","b":"b","#)
+    );
     assert!(
         lines[2].starts_with(
             r#"{"line":3,"input":"ab","ok":false,"other":"c d","error":{"of":"other","start":1,"end":2,"component":"path","code":"E001","message":"expected "#
@@ -134,7 +129,9 @@ fn pairs_as_json() {
         lines[3],
         "{\"line\":4,\"input\":\"\u{FFFD}\",\"ok\":false,\"other\":\"b\",\"error\":{\"of\":\"input\",\"start\":0,\"end\":1,\"component\":null,\"code\":null,\"message\":\"expected UTF-8, found the byte 0xFF\"}}"
     );
-    assert!(lines[4].starts_with(
-        r#"{"line":5,"input":"x","ok":false,"error":{"start":1,"end":1,"component":null,"code":null,"#
-    ));
+    assert!(
+        lines[4].starts_with(
+            r#"{"line":5,"input":"x","ok":false,"error":{"start":1,"end":1,"component":null,"code":null,"#
+        )
+    );
 }

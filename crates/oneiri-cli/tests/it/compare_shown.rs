@@ -414,10 +414,7 @@ fn color() {
     let plain = shown(&[]);
     assert!(!plain.contains('\u{1B}'), "{plain}");
     let colored = shown(&[("CLICOLOR_FORCE", "1")]);
-    assert!(
-        colored.contains("\u{1B}[1m\u{1B}[32mequal at the case rung\u{1B}[0m\n"),
-        "{colored:?}"
-    );
+    assert!(colored.contains("\u{1B}[1m\u{1B}[32mequal at the case rung\u{1B}[0m\n"), "{colored:?}");
     assert!(colored.contains("\u{1B}[2m<empty>\u{1B}[0m\n"), "{colored:?}");
     assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain);
     assert_eq!(shown(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), plain);

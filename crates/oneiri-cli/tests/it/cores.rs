@@ -94,8 +94,7 @@ fn a_list_is_answered_like_its_lines() {
 fn files_follow_one_another() {
     let (a, b) = ("http://h/A\n".repeat(60_000), "b c\n".repeat(3));
     let names = [file("cores-a.txt", a.as_bytes()), file("cores-b.txt", b.as_bytes())];
-    let outcome =
-        oneiri(&["normalize", "-f", &names[0], "-f", "no/such", "-f", &names[1], "-f", &names[0]]);
+    let outcome = oneiri(&["normalize", "-f", &names[0], "-f", "no/such", "-f", &names[1], "-f", &names[0]]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stdout() == a.repeat(2));
     let told: Vec<&str> = outcome.stderr.lines().collect();

@@ -83,15 +83,12 @@ fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
                 _ => &[&["--threads", "1"], &["--threads", "2"]],
             };
             for threads in threads {
-                for (name, reason) in [(&cut, "incomplete deflate stream"), (&junk, "other bytes")]
-                {
-                    let files: &[&str] =
-                        if command[0] == "report" { &[name] } else { &["-f", name] };
+                for (name, reason) in [(&cut, "incomplete deflate stream"), (&junk, "other bytes")] {
+                    let files: &[&str] = if command[0] == "report" { &[name] } else { &["-f", name] };
                     let outcome = oneiri(&[&arguments[..], threads, files].concat());
                     let what = format!("{arguments:?} {name}: {}", outcome.stderr);
                     assert_eq!(outcome.code, 2, "{what}");
-                    let is_failure =
-                        |line: &&str| line.contains(name.as_str()) && line.contains(reason);
+                    let is_failure = |line: &&str| line.contains(name.as_str()) && line.contains(reason);
                     let failure = outcome.stderr.lines().find(is_failure);
                     let failure = failure.unwrap_or_else(|| panic!("{what}"));
                     // A document that is read as a whole, and a line, have no records before.

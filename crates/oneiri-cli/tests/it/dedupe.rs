@@ -40,21 +40,15 @@ fn at_a_rung_of_the_ladder() {
         (&["--rung", "scheme", "--ignore-fragment"], &[0], 4),
     ] {
         let outcome = feed(&[&["dedupe"], options].concat(), lines.as_bytes());
-        let expected: String =
-            kept.iter().map(|&at| format!("{}\n", lines.lines().nth(at).unwrap())).collect();
+        let expected: String = kept.iter().map(|&at| format!("{}\n", lines.lines().nth(at).unwrap())).collect();
         let (unique, s) = (kept.len(), if merged == 1 { "" } else { "s" });
-        outcome.is(
-            0,
-            &expected,
-            &format!("oneiri: 5 lines: {unique} unique, {merged} duplicate{s}, 0 invalid\n"),
-        );
+        outcome.is(0, &expected, &format!("oneiri: 5 lines: {unique} unique, {merged} duplicate{s}, 0 invalid\n"));
     }
 }
 
 #[test]
 fn what_references_lead_to() {
-    let outcome =
-        feed(&["dedupe", "--base", "http://h/a/", "--json"], b"b\n./b\nhttp://h/a/b\n../b\n");
+    let outcome = feed(&["dedupe", "--base", "http://h/a/", "--json"], b"b\n./b\nhttp://h/a/b\n../b\n");
     let kept: Vec<_> = outcome.json().iter().map(|object| object["kept"] == true).collect();
     assert_eq!(kept, [true, false, false, true]);
     assert_eq!(outcome.json()[1]["output"], "http://h/a/b");
@@ -122,10 +116,7 @@ fn rejects_that_cannot_be_written_end_the_run() {
 
 #[test]
 fn json_is_the_map_of_every_line() {
-    let (one, two) = (
-        file("dedupe-map-one.txt", b"HTTP://h/\na b\n"),
-        file("dedupe-map-two.txt", b"x\nhttp://h/\n"),
-    );
+    let (one, two) = (file("dedupe-map-one.txt", b"HTTP://h/\na b\n"), file("dedupe-map-two.txt", b"x\nhttp://h/\n"));
     let outcome = oneiri(&["dedupe", "--json", &one, &two]);
     assert_eq!(outcome.code, 1);
     assert_eq!(outcome.stderr, "oneiri: 4 lines: 2 unique, 1 duplicate, 1 invalid\n");
@@ -178,11 +169,7 @@ fn the_sample_adds_up() {
 #[test]
 fn users_of_uniq_are_told() {
     let help = oneiri(&["dedupe", "--help"]);
-    assert!(
-        help.stdout().contains("`uniq`, whose -c, -d and -u mean the same here"),
-        "{}",
-        help.stdout()
-    );
+    assert!(help.stdout().contains("`uniq`, whose -c, -d and -u mean the same here"), "{}", help.stdout());
 }
 
 /// Dates in other forms have no order that their text shows, so no record is silently kept in place of a newer one.
@@ -219,8 +206,7 @@ fn what_is_no_date_is_never_the_oldest_silently() {
     let mut table = String::from("u,t\n");
     (0..50_000).for_each(|nth| table.push_str(&format!("a:{nth},2024-01-01\n")));
     (0..50_000).for_each(|nth| table.push_str(&format!("A:{nth},bad {nth}\n")));
-    let (input, output) =
-        (file("dedupe-no-date.csv", table.as_bytes()), file("no-date.out", b"old"));
+    let (input, output) = (file("dedupe-no-date.csv", table.as_bytes()), file("no-date.out", b"old"));
     let run = ["dedupe", "--column", "u", "--keep", "newest=t", "--memory", "1M", "-o", &output];
     let seen = oneiri(&[&run[..], &[&input]].concat());
     assert_eq!(seen.code, 2);
@@ -236,11 +222,7 @@ fn what_is_no_date_is_never_the_oldest_silently() {
 #[test]
 fn the_last_or_the_newest_record_is_kept() {
     let lines = b"HTTP://h/\nhttp://i/\na b\nhttp://h/\nhttp://h:81/\nHTTP://i/\n";
-    feed(&["dedupe", "-q", "--keep", "first"], lines).is(
-        1,
-        "HTTP://h/\nhttp://i/\nhttp://h:81/\n",
-        "",
-    );
+    feed(&["dedupe", "-q", "--keep", "first"], lines).is(1, "HTTP://h/\nhttp://i/\nhttp://h:81/\n", "");
     let last = "http://h/\nhttp://h:81/\nHTTP://i/\n";
     feed(&["dedupe", "-q", "--keep", "last"], lines).is(1, last, "");
     // The same if next to nothing fits into the memory.
@@ -262,17 +244,16 @@ fn the_last_or_the_newest_record_is_kept() {
         oneiri(&["dedupe", "-q", "--column", "url", "--keep", keep, &name]).is(0, newest, "");
     }
     let objects = b"{\"u\":\"A:x\",\"at\":\"2\"}\n{\"u\":\"a:x\",\"at\":\"10\"}\n{\"u\":\"A:x\"}\n";
-    feed(&["dedupe", "-q", "--format", "ndjson", "--column", "u", "--keep", "newest=at"], objects)
-        .is(0, "{\"u\":\"a:x\",\"at\":\"10\"}\n", "");
+    feed(&["dedupe", "-q", "--format", "ndjson", "--column", "u", "--keep", "newest=at"], objects).is(
+        0,
+        "{\"u\":\"a:x\",\"at\":\"10\"}\n",
+        "",
+    );
     // A number may stand without quotes, and null says no more than a missing field.
     let objects = "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:x\",\"at\":-10.5}\n{\"u\":\"a:x\",\"at\":null}\n\
                    {\"u\":\"a:X\",\"at\":2}\n{\"u\":\"a:X\",\"at\":\"10\"}\n{\"u\":\"A:X\",\"at\":1e1}\n";
     let run = ["dedupe", "-q", "--format", "ndjson", "--column", "u", "--keep", "newest=at"];
-    feed(&run, objects.as_bytes()).is(
-        0,
-        "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:X\",\"at\":\"10\"}\n",
-        "",
-    );
+    feed(&run, objects.as_bytes()).is(0, "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:X\",\"at\":\"10\"}\n", "");
     for wrong in [
         &["--keep", "newest=seen"][..],
         &["--column", "url", "--keep", "newest=x", &name],
@@ -298,11 +279,7 @@ fn the_date_of_a_record_without_a_url_does_not_matter() {
         let run = ["dedupe", "-q", "--format", format, "--column", "u", "--keep", "newest=t"];
         let seen = feed(&run, input.as_bytes());
         assert_eq!(seen.code, 1, "{}", seen.stderr);
-        assert!(
-            seen.stdout().contains("2024-01-02") && seen.stdout().contains("never"),
-            "{}",
-            seen.stdout()
-        );
+        assert!(seen.stdout().contains("2024-01-02") && seen.stdout().contains("never"), "{}", seen.stdout());
         assert!(!seen.stdout().contains("2024-01-01"), "{}", seen.stdout());
     }
 }

@@ -114,11 +114,7 @@ fn in_the_order_of_the_options() {
         (&["--unset", "query", "--set-query", "k=v"], "s:?q", Some("s:?k=v")),
         (&["--set-query", "k=v", "--unset", "query"], "s:?q", Some("s:")),
         (&["--host", "a", "--host", "b"], "//c", Some("//b")),
-        (
-            &["--push-segment", "a", "--push-segment", "", "--push-segment", "b"],
-            "s:/",
-            Some("s:/a/b"),
-        ),
+        (&["--push-segment", "a", "--push-segment", "", "--push-segment", "b"], "s:/", Some("s:/a/b")),
         // The path fits only once there is no authority.
         (&["--unset", "authority", "--path", "a"], "s://h/", Some("s:a")),
         (&["--path", "a", "--unset", "authority"], "s://h/", None),
@@ -226,11 +222,7 @@ fn all_or_nothing_line_by_line() {
     let outcome = feed(&["edit", "--fragment", "f", "--host", "i"], b"//h\nx:y\nx:/y#z\n\n");
     assert_eq!((outcome.code, outcome.stdout()), (1, "//i#f\nx://i/y#f\n//i#f\n"));
     assert_eq!(outcome.stderr.lines().count(), 1);
-    assert!(
-        outcome.stderr.starts_with("stdin:2: --host 'i', bytes 0-1 of the path: "),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.starts_with("stdin:2: --host 'i', bytes 0-1 of the path: "), "{}", outcome.stderr);
 }
 
 #[test]

@@ -12,9 +12,7 @@ fn an_observed_redirect_joins_what_was_observed() {
         b"# seen\nredirect\thttp://example.com/data\thttp://example.com/data/\tcrawl 7\r\n\n",
     );
     let slash = "http://EXAMPLE.com:80/data/";
-    let on = |asked: &str, a: &str, b: &str| {
-        oneiri(&["compare", "--evidence", &evidence, "--rung", asked, a, b])
-    };
+    let on = |asked: &str, a: &str, b: &str| oneiri(&["compare", "--evidence", &evidence, "--rung", asked, a, b]);
     let says = |outcome: Outcome| {
         let verdict = outcome.stdout().lines().next().unwrap_or_default().to_owned();
         (outcome.code, verdict)
@@ -34,28 +32,15 @@ fn an_observed_redirect_joins_what_was_observed() {
     assert_eq!(on("protocol", &x, slash).code, 1);
     assert_eq!(on("protocol", "http://example.com/other", "http://example.com/other/").code, 1);
 
-    oneiri(&[
-        "normalize",
-        "--rung",
-        "protocol",
-        "--evidence",
-        &evidence,
-        DATA,
-        "http://example.com/x",
-    ])
-    .is(0, "http://example.com/data/\nhttp://example.com/x\n", "");
-    feed(
-        &["dedupe", "--rung", "protocol", "--evidence", &evidence],
-        format!("{DATA}\n{slash}\n{DATA}#x\n").as_bytes(),
-    )
-    .is(
+    oneiri(&["normalize", "--rung", "protocol", "--evidence", &evidence, DATA, "http://example.com/x"]).is(
         0,
-        &format!("{DATA}\n{DATA}#x\n"),
-        "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n",
+        "http://example.com/data/\nhttp://example.com/x\n",
+        "",
     );
+    feed(&["dedupe", "--rung", "protocol", "--evidence", &evidence], format!("{DATA}\n{slash}\n{DATA}#x\n").as_bytes())
+        .is(0, &format!("{DATA}\n{DATA}#x\n"), "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n");
 
-    let explained =
-        oneiri(&["compare", "--evidence", &evidence, "--rung", "protocol", DATA, slash]);
+    let explained = oneiri(&["compare", "--evidence", &evidence, "--rung", "protocol", DATA, slash]);
     let chain = "http://example.com/data -> http://example.com/data/  redirect, crawl 7\n";
     assert!(explained.stdout().starts_with("equal at the protocol rung\n"));
     assert!(explained.stdout().ends_with(chain), "{}", explained.stdout());
@@ -102,11 +87,7 @@ fn an_option_without_effect_is_an_error() {
         &["--evidence", &evidence],
         &["--assume", "https"],
     ] {
-        assert_eq!(
-            oneiri(&[&["key", "--invert"], option, &[&list]].concat()).code,
-            2,
-            "{option:?}"
-        );
+        assert_eq!(oneiri(&[&["key", "--invert"], option, &[&list]].concat()).code, 2, "{option:?}");
     }
 }
 
@@ -121,15 +102,7 @@ fn what_is_no_evidence_is_told() {
           301\thttp://c/\thttp://c/1\n301\thttp://c/\thttp://c/2\n\
           301\thttp://good/\thttp://better/\n",
     );
-    let outcome = oneiri(&[
-        "compare",
-        "--evidence",
-        &evidence,
-        "--rung",
-        "protocol",
-        "http://good",
-        "http://better",
-    ]);
+    let outcome = oneiri(&["compare", "--evidence", &evidence, "--rung", "protocol", "http://good", "http://better"]);
     assert_eq!(outcome.code, 0);
     assert!(outcome.stdout().starts_with("equal at the protocol rung\n"), "{}", outcome.stdout());
     let told: Vec<&str> = outcome.stderr.lines().collect();
@@ -173,8 +146,7 @@ fn the_option_that_merged_is_named() {
     assert_eq!(shown.code, 0);
     let end = "\nequal only with --ignore-fragment: fragments are left out\n";
     assert!(shown.stdout().ends_with(end), "{}", shown.stdout());
-    let json =
-        &oneiri(&[&["compare", "--json", "--ignore-fragment"][..], &pair].concat()).json()[0];
+    let json = &oneiri(&[&["compare", "--json", "--ignore-fragment"][..], &pair].concat()).json()[0];
     assert_eq!(json["options"][0], "--ignore-fragment");
     let plain = &oneiri(&["compare", "--json", "--ignore-fragment", "x:a", "X:a"]).json()[0];
     assert!(plain.get("options").is_none(), "{plain}");

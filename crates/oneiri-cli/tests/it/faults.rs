@@ -69,8 +69,7 @@ fn untouched_statements_stay_as_they_are() {
         let outcome = feed(&["fix", "-q", "--format", format], given.as_bytes());
         assert_eq!(outcome.stdout(), expected, "{given:?}");
         if format != "trig" && outcome.code == 0 {
-            let checked =
-                feed(&["check", "-q", "-o", "-", "--format", format], expected.as_bytes());
+            let checked = feed(&["check", "-q", "-o", "-", "--format", format], expected.as_bytes());
             assert_eq!(checked.stdout(), expected, "{given:?}");
         }
     }
@@ -90,15 +89,10 @@ fn a_mark_before_a_list_is_no_url() {
 /// Brackets are an array in a path of keys, and in a table a part of a name.
 #[test]
 fn one_field_is_added_and_no_array() {
-    let table = feed(
-        &["normalize", "-q", "--format", "csv", "--column", "u[]", "--into", "k"],
-        b"u[]\nA:\n",
-    );
+    let table = feed(&["normalize", "-q", "--format", "csv", "--column", "u[]", "--into", "k"], b"u[]\nA:\n");
     table.is(0, "u[],k\nA:,a:\n", "");
     let records = b"{\"u[]\":\"A:\"}\n";
-    let ndjson = |column| {
-        feed(&["normalize", "-q", "--format", "ndjson", "--column", column, "--into", "k"], records)
-    };
+    let ndjson = |column| feed(&["normalize", "-q", "--format", "ndjson", "--column", column, "--into", "k"], records);
     ndjson("u\\[]").is(0, "{\"u[]\":\"A:\",\"k\":\"a:\"}\n", "");
     assert!(ndjson("u[]").stderr.contains("choose a field without []"));
 }
@@ -106,8 +100,7 @@ fn one_field_is_added_and_no_array() {
 /// Secrets in UTF-16 would pass unseen, so the text is refused.
 #[test]
 fn a_log_in_utf16_is_refused() {
-    let log: Vec<u8> =
-        "\u{FEFF}https://u:SECRET@h/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let log: Vec<u8> = "\u{FEFF}https://u:SECRET@h/\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for log in [&log[..], &log[2..]] {
         let outcome = feed(&["redact"], log);
         assert_eq!((outcome.stdout(), outcome.code), ("", 2));
@@ -123,8 +116,7 @@ fn statements_of_two_files_stay_apart() {
         ("@prefix p: <h:/> . p:a p:b p:c.", "@prefix p: <h:/> . p:d p:e p:f .\n"),
         ("<a:> <b:> <c:d#e> .", "<d:> <e:> <f:> .\n"),
     ] {
-        let (a, b) =
-            (file("apart-a.ttl", first.as_bytes()), file("apart-b.ttl", second.as_bytes()));
+        let (a, b) = (file("apart-a.ttl", first.as_bytes()), file("apart-b.ttl", second.as_bytes()));
         let outcome = oneiri(&["fix", "-q", &a, &b]);
         assert_eq!(outcome.stdout(), format!("{first}\n{second}"));
     }
@@ -132,8 +124,7 @@ fn statements_of_two_files_stay_apart() {
 
 #[test]
 fn an_index_and_headers_are_read_in_pieces() {
-    let cdx =
-        " CDX N a b m\n".to_owned() + &"com,h)/ http://h/a 2020 -\n".repeat(30_000) + "com,h)/\n";
+    let cdx = " CDX N a b m\n".to_owned() + &"com,h)/ http://h/a 2020 -\n".repeat(30_000) + "com,h)/\n";
     let cdxj = "com,h)/ 2020 {\"url\":\"http://h/a\"}\n".repeat(30_000) + "com,h)/ 2020 {}\n";
     let link = "Link: <http://h/a>;\r\n\trel=x,\n <http://h/b>\n";
     let headers = link.repeat(20_000) + "Location: a b\n";
@@ -157,8 +148,7 @@ fn an_index_and_headers_are_read_in_pieces() {
 #[test]
 fn links_are_what_a_browser_opens() {
     let page = "<a href=http://h:99999/><a href=http://1.2.3.400/><a href='http://h/a b|c'><a href=\"/\\\\x//y\"><a href=HTTP://0x7f.1/>";
-    let read =
-        |options: &[&str]| feed(&[&["links", "--browser"], options].concat(), page.as_bytes());
+    let read = |options: &[&str]| feed(&[&["links", "--browser"], options].concat(), page.as_bytes());
     let (out, told) = (
         "http://h/a%20b|c\nhttp://x//y\nhttp://127.0.0.1/\n",
         "stdin:1:8-23: no browser opens it: the port is above 65535\n\

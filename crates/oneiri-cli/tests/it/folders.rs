@@ -40,9 +40,8 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
         ],
     );
     let space = "E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)";
-    let found = format!(
-        "DIR/b/a/dump.nt:1:11-12: {space}\nDIR/b/page.html:1:11-12: {space}\nDIR/z.txt:1:10-11: {space}\n"
-    );
+    let found =
+        format!("DIR/b/a/dump.nt:1:11-12: {space}\nDIR/b/page.html:1:11-12: {space}\nDIR/z.txt:1:10-11: {space}\n");
     run(&["check"], &folder).is(
         2,
         &found,
@@ -100,11 +99,7 @@ fn hidden_and_ignored_files_are_left_out() {
 fn every_command_for_lists_reads_a_folder() {
     let folder = folder("folders-lists", &[("b.txt", "http://h/b\n"), ("a/c.txt", "HTTP://h/c\n")]);
     run(&["normalize"], &folder).is(0, "http://h/c\nhttp://h/b\n", "");
-    run(&["fix"], &folder).is(
-        0,
-        "HTTP://h/c\nhttp://h/b\n",
-        "oneiri: 2 read, 0 invalid, 0 fixed\n",
-    );
+    run(&["fix"], &folder).is(0, "HTTP://h/c\nhttp://h/b\n", "oneiri: 2 read, 0 invalid, 0 fixed\n");
     run(&["key"], &folder).is(0, "h  http:///c\nh  http:///b\n", "");
     run(&["dedupe", "-f"], &folder).is(
         0,
@@ -124,20 +119,13 @@ fn links_reads_the_pages_of_a_folder() {
         "folders-links",
         &[
             ("b.html", "<a href=b>"),
-            (
-                "a/feed.atom",
-                "<feed xmlns='http://www.w3.org/2005/Atom'><link href='http://h/f'/></feed>",
-            ),
+            ("a/feed.atom", "<feed xmlns='http://www.w3.org/2005/Atom'><link href='http://h/f'/></feed>"),
             ("list.txt", "http://h/\n"),
         ],
     );
     let all = run(&["links", "--base", "http://h/"], &folder);
     assert_eq!((all.code, all.stdout()), (0, "http://h/f\nhttp://h/b\n"));
-    assert!(
-        all.stderr.contains("DIR: 1 file left out, because links does not read"),
-        "{}",
-        all.stderr
-    );
+    assert!(all.stderr.contains("DIR: 1 file left out, because links does not read"), "{}", all.stderr);
     let pages = run(&["links", "--base", "http://h/", "--format", "html"], &folder);
     assert_eq!(pages.stdout(), "http://h/b\n");
 }
@@ -160,31 +148,21 @@ fn what_cannot_be_read_says_what_to_write() {
     assert_eq!(oneiri(&["check", "-q", &format!("{none}/*")]).code, 1);
     let empty = folder("folders-empty", &[("sub/.hidden", "")]);
     let nothing = run(&["check"], &empty);
-    assert!(
-        nothing.code == 2 && nothing.stderr.contains("folder with no files"),
-        "{}",
-        nothing.stderr
-    );
+    assert!(nothing.code == 2 && nothing.stderr.contains("folder with no files"), "{}", nothing.stderr);
 }
 
 /// A table that nobody looked at is no success of a check. The other commands go on, and say so.
 #[test]
 fn a_table_of_a_folder_that_is_not_read_is_named() {
-    for (table, needs) in [
-        ("t.csv", "--column NAME"),
-        ("t.ndjson", "--column NAME"),
-        ("t.parquet", "--format parquet --column NAME"),
-    ] {
+    for (table, needs) in
+        [("t.csv", "--column NAME"), ("t.ndjson", "--column NAME"), ("t.parquet", "--format parquet --column NAME")]
+    {
         let alone = folder(&format!("folders-{table}"), &[(table, "url\na b\n")]);
         let none = run(&["check"], &alone);
-        let said =
-            format!("no file that check reads by its name alone (DIR/{table} needs {needs})");
+        let said = format!("no file that check reads by its name alone (DIR/{table} needs {needs})");
         assert!(none.code == 2 && none.stderr.contains(&said), "{}", none.stderr);
-        let both =
-            folder(&format!("folders-both-{table}"), &[(table, "url\na b\n"), ("a.txt", "a:b\n")]);
-        for (command, code) in
-            [("check", 2), ("lint", 2), ("normalize", 0), ("dedupe", 0), ("report", 0)]
-        {
+        let both = folder(&format!("folders-both-{table}"), &[(table, "url\na b\n"), ("a.txt", "a:b\n")]);
+        for (command, code) in [("check", 2), ("lint", 2), ("normalize", 0), ("dedupe", 0), ("report", 0)] {
             let seen = run(&[command], &both);
             let said = format!(
                 "oneiri: DIR: 1 table not read, because no option says where the URLs are (DIR/{table} needs {needs})\n"

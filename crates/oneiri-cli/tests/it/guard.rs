@@ -23,17 +23,10 @@ fn decisions_and_reasons() {
     let policy = file("guard.toml", POLICY);
     let guard = ["guard", "--policy", &policy];
     let of = |texts: &[&str]| oneiri(&[&guard, texts].concat());
-    of(&["https://A.example.com:443/x"]).is(
-        0,
-        "allow https://a.example.com/x\n",
-        "oneiri: 1 allowed, 0 denied\n",
-    );
+    of(&["https://A.example.com:443/x"]).is(0, "allow https://a.example.com/x\n", "oneiri: 1 allowed, 0 denied\n");
     let outcome = of(&["https://a.example.com/", "https://a.example.com/%2e%2e//x"]);
     assert_eq!(outcome.code, 1);
-    assert_eq!(
-        outcome.stdout(),
-        "allow https://a.example.com/\ndeny https://a.example.com/%2e%2e//x\n"
-    );
+    assert_eq!(outcome.stdout(), "allow https://a.example.com/\ndeny https://a.example.com/%2e%2e//x\n");
     let lines: Vec<_> = outcome.stderr.lines().collect();
     assert!(lines[0].starts_with("argument:2:22-28: encoded-dot-segment: "), "{lines:?}");
     assert_eq!(lines[1], "oneiri: 1 allowed, 1 denied");
@@ -107,10 +100,7 @@ fn lines_files_and_bases() {
     let lines = file("guard.txt", b"https://a.example/\0http://127.1/\0https://\xFF/\0");
     let outcome = oneiri(&["guard", "--preset", "ssrf", "-0", "-f", &lines]);
     assert_eq!(outcome.code, 1);
-    assert_eq!(
-        outcome.stdout(),
-        "allow https://a.example/\0deny http://127.1/\0deny https://\u{FFFD}/\0"
-    );
+    assert_eq!(outcome.stdout(), "allow https://a.example/\0deny http://127.1/\0deny https://\u{FFFD}/\0");
     assert!(outcome.stderr.contains(":2:7-12: legacy-ipv4: "), "{}", outcome.stderr);
     assert!(outcome.stderr.contains(":3:8-9: not-utf8: "), "{}", outcome.stderr);
 
@@ -133,7 +123,8 @@ fn tests_of_a_policy() {
     oneiri(&["guard", "--policy", &policy, "--test"]).is(
         1,
         &"fail https://example.com/: expected allow, found deny\n  no-rule: no rule allows the text; \
-         allow rule 1 (POLICY, line 4) matches all but the host\n1 passed, 1 failed\n".replace("POLICY", &policy),
+         allow rule 1 (POLICY, line 4) matches all but the host\n1 passed, 1 failed\n"
+            .replace("POLICY", &policy),
         "",
     );
     // The rule that decides is named as well.
@@ -152,11 +143,7 @@ fn tests_of_a_policy() {
           [[test]]\ntext = \"/admin\"\ndecision = \"deny\"\n[[test]]\ntext = \"/admin\"\nbase = \"https://b.example\"\ndecision = \"allow\"\n",
     );
     let test = ["guard", "--policy", &relative, "--test"];
-    oneiri(&[&test[..], &["--base", "https://a.example/x"]].concat()).is(
-        0,
-        "3 passed, 0 failed\n",
-        "",
-    );
+    oneiri(&[&test[..], &["--base", "https://a.example/x"]].concat()).is(0, "3 passed, 0 failed\n", "");
     let outcome = oneiri(&test);
     assert_eq!(outcome.code, 1);
     assert!(outcome.stdout().ends_with("1 passed, 2 failed\n"), "{}", outcome.stdout());
@@ -190,8 +177,7 @@ fn numbers_are_not_ambiguous() {
     let outcome = oneiri(&["guard", "-q", "--preset", "ssrf", "--", "http://x\\u{A}\n\\y"]);
     assert_eq!(outcome.stdout(), "deny http://x\\u{5C}u{A}\\u{A}\\y\n");
     // Nor in a reason on standard error.
-    let policy =
-        file("guard-regex.toml", b"parsers = [\"regex\", \"whatwg\"]\n[[allow]]\nhost = \"h\"\n");
+    let policy = file("guard-regex.toml", b"parsers = [\"regex\", \"whatwg\"]\n[[allow]]\nhost = \"h\"\n");
     let outcome = oneiri(&["guard", "--policy", &policy, "--", "http://h/\\u{A}"]);
     let shown = "regex sees the path '/\\u{5C}u{A}'";
     assert!(outcome.stderr.contains(shown), "{}", outcome.stderr);
@@ -256,10 +242,7 @@ fn explain() {
         ),
         "",
     );
-    let mapped = file(
-        "guard-mapped.toml",
-        b"[violations]\nmapped-host = \"allow\"\n[[allow]]\nhost = \"*\"",
-    );
+    let mapped = file("guard-mapped.toml", b"[violations]\nmapped-host = \"allow\"\n[[allow]]\nhost = \"*\"");
     let explain = ["guard", "--policy", &mapped, "--explain", "-q", "http://example\u{3002}com/"];
     oneiri(&explain).is(
         0,
@@ -273,8 +256,7 @@ fn explain() {
         ),
         "",
     );
-    let outcome =
-        oneiri(&["guard", "--preset", "ssrf", "--explain", "--json", "http://u:p@h.example"]);
+    let outcome = oneiri(&["guard", "--preset", "ssrf", "--explain", "--json", "http://u:p@h.example"]);
     assert!(outcome.stdout().contains(r#"{"parser":"whatwg","saw":"http://h.example/"}"#));
 }
 
@@ -312,8 +294,7 @@ fn wrong_policies() {
     assert_eq!(outcome.code, 1, "{}", outcome.stderr);
     assert!(outcome.stderr.contains("the policy has no [[test]]"));
     // A rule that has no effect is named, with a text that shows it.
-    let policy =
-        file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");
+    let policy = file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");
     let outcome = oneiri(&["guard", "--policy", &policy, "https://a.example/"]);
     assert_eq!(outcome.code, 0);
     for part in ["line 1: this [[allow]] rule has no effect", "http://a.example/"] {

@@ -9,14 +9,8 @@ use crate::pty::on_terminal;
 use crate::run::{command, feed, file, oneiri, path};
 
 /// What acts on a terminal: colors, the clipboard, the title, C1, and directions of writing.
-const ACTS: [&str; 6] = [
-    "\u{1B}[31m",
-    "\u{1B}]52;c;eA==\u{7}",
-    "\u{1B}]0;x\u{1B}\\",
-    "\u{9B}2J",
-    "\u{202E}",
-    "\u{2066}",
-];
+const ACTS: [&str; 6] =
+    ["\u{1B}[31m", "\u{1B}]52;c;eA==\u{7}", "\u{1B}]0;x\u{1B}\\", "\u{9B}2J", "\u{202E}", "\u{2066}"];
 
 #[track_caller]
 fn holds_nothing_raw(shown: &str, what: &str) {
@@ -167,17 +161,14 @@ const COMMANDS: [&[&str]; 13] = [
 fn nothing_in_an_identifier_acts_on_a_terminal() {
     let mut lines = String::new();
     for acts in ACTS {
-        for (before, after) in
-            [("http://h/", "x"), ("", ":x"), ("http://", "@h/"), ("http://h/?%1B", "")]
-        {
+        for (before, after) in [("http://h/", "x"), ("", ":x"), ("http://", "@h/"), ("http://h/?%1B", "")] {
             lines += &format!("{before}{acts}{after}\n");
         }
     }
     let name = file("hostile-lines.txt", lines.as_bytes());
     let pairs = file("hostile-pairs.tsv", lines.replace('\n', "\thttp://h/\n").as_bytes());
     let evidence = file("hostile-evidence.tsv", lines.replace("http", "301\thttp").as_bytes());
-    let mut all: Vec<Vec<&str>> =
-        COMMANDS.iter().map(|command| [command, &["-f", &name][..]].concat()).collect();
+    let mut all: Vec<Vec<&str>> = COMMANDS.iter().map(|command| [command, &["-f", &name][..]].concat()).collect();
     // The same in a column, beside another one, and in the names of both.
     let row = |line: &str| format!("\"{line}\",{line}\n");
     let rows: String = lines.lines().map(row).collect();
@@ -185,9 +176,7 @@ fn nothing_in_an_identifier_acts_on_a_terminal() {
     let table = file("hostile-lines.csv", (head + &rows + "\"" + ACTS[1]).as_bytes());
     let csv = ["--format", "csv", "--column", ACTS[0], "-f", &table];
     let no_column = file("hostile-no-column.csv", rows.as_bytes());
-    for command in
-        [&["check"][..], &["normalize"], &["convert", "--to", "iri"], &["lint"], &["key"]]
-    {
+    for command in [&["check"][..], &["normalize"], &["convert", "--to", "iri"], &["lint"], &["key"]] {
         all.push([command, &csv[..]].concat());
         all.push([command, &["--into", ACTS[2]], &csv[..]].concat());
         all.push([command, &["--tag", "--max-errors", "1", "-f", &name]].concat());
@@ -211,11 +200,7 @@ fn nothing_in_an_identifier_acts_on_a_terminal() {
     for (nth, acts) in ACTS.iter().enumerate() {
         // Each of the options that take an identifier, a name or a number.
         let option = ["--base", "--rung", "--only", "--evidence", "--to", "--profile"][nth];
-        all.push(vec![
-            ["resolve", "dedupe", "normalize", "compare", "convert", "lint"][nth],
-            option,
-            acts,
-        ]);
+        all.push(vec![["resolve", "dedupe", "normalize", "compare", "convert", "lint"][nth], option, acts]);
     }
     let folder = env!("CARGO_TARGET_TMPDIR");
     for arguments in all {

@@ -71,10 +71,7 @@ fn several_files_are_named_and_numbered_each_from_one() {
     let objects = outcome.json();
     let places: Vec<_> = objects.iter().map(|object| (&object["file"], &object["line"])).collect();
     assert_eq!(outcome.code, 1);
-    assert_eq!(
-        places,
-        [(&one.as_str().into(), &1.into()), (&one.into(), &2.into()), (&two.into(), &1.into())]
-    );
+    assert_eq!(places, [(&one.as_str().into(), &1.into()), (&one.into(), &2.into()), (&two.into(), &1.into())]);
     assert!(outcome.stdout().starts_with(r#"{"line":1,"file":""#));
 }
 

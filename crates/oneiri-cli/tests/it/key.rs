@@ -25,9 +25,7 @@ const SORTED: &[(&str, &str)] = &[
 
 #[test]
 fn sort_keys_lose_nothing() {
-    let lines = |side: fn(&(&str, &str)) -> String| {
-        SORTED.iter().map(|pair| side(pair) + "\n").collect::<String>()
-    };
+    let lines = |side: fn(&(&str, &str)) -> String| SORTED.iter().map(|pair| side(pair) + "\n").collect::<String>();
     let (texts, keys) = (lines(|pair| pair.0.to_owned()), lines(|pair| pair.1.to_owned()));
     let string = ["key", "--rung", "string"];
     feed(&string, texts.as_bytes()).is(0, &keys, "");
@@ -37,13 +35,8 @@ fn sort_keys_lose_nothing() {
 #[test]
 fn sorted_they_bring_domains_together() {
     let domains = [
-        "http://com/",
-        "http://example.com",
-        "http://www.example.com/a",
-        "http://a.www.example.com",
-        "http://example!.com",
-        "http://example-x.com",
-        "http://examplex.com",
+        "http://com/", "http://example.com", "http://www.example.com/a", "http://a.www.example.com",
+        "http://example!.com", "http://example-x.com", "http://examplex.com",
     ];
     let outcome = feed(&["key"], domains.join("\n").as_bytes());
     let keys: Vec<&str> = outcome.stdout().lines().collect();
@@ -68,10 +61,8 @@ fn every_key_leads_back() {
     let outcome = feed(&["key", "--rung", "string", "--json"], texts.join("\n").as_bytes());
     let answers = outcome.json();
     assert_eq!(answers.len(), texts.len());
-    let pairs: Vec<(&str, &str)> = answers
-        .iter()
-        .filter_map(|answer| Some((answer["input"].as_str()?, answer["output"].as_str()?)))
-        .collect();
+    let pairs: Vec<(&str, &str)> =
+        answers.iter().filter_map(|answer| Some((answer["input"].as_str()?, answer["output"].as_str()?))).collect();
     assert!(pairs.len() > 2000, "{}", pairs.len());
     let keys: String = pairs.iter().map(|(_, key)| format!("{key}\n")).collect();
     let texts: String = pairs.iter().map(|(text, _)| format!("{text}\n")).collect();
@@ -131,11 +122,7 @@ fn surts_are_as_they_are_described() {
         ("mailto:A@B", "mailto:a@b"),
         ("//h?q", "//(h,)?q"),
     ] {
-        oneiri(&["key", "--kind", "surt", "--rung", "string", "--", text]).is(
-            0,
-            &format!("{surt}\n"),
-            "",
-        );
+        oneiri(&["key", "--kind", "surt", "--rung", "string", "--", text]).is(0, &format!("{surt}\n"), "");
     }
 }
 
@@ -146,15 +133,12 @@ fn objects_name_the_version_of_the_rules() {
     for kind in ["sort", "fingerprint", "surt", "htu"] {
         let json = oneiri(&["key", "--json", "--kind", kind, "http://h:80"]).json();
         assert_eq!(json[0]["scheme_rules"], version, "{kind}");
-        let path =
-            oneiri(&["key", "--json", "--rung", "path", "--kind", kind, "http://h:80"]).json();
+        let path = oneiri(&["key", "--json", "--rung", "path", "--kind", kind, "http://h:80"]).json();
         assert!(path[0]["output"].is_string() && path[0].get("scheme_rules").is_none(), "{path:?}");
     }
     oneiri(&["key", "--json", "a:"]).is(
         0,
-        &format!(
-            "{{\"line\":1,\"input\":\"a:\",\"ok\":true,\"output\":\"  a:\",\"scheme_rules\":{version}}}\n"
-        ),
+        &format!("{{\"line\":1,\"input\":\"a:\",\"ok\":true,\"output\":\"  a:\",\"scheme_rules\":{version}}}\n"),
         "",
     );
     let inverted = oneiri(&["key", "--json", "--invert", "--", "h  http://"]).json();

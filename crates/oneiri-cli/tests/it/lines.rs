@@ -9,8 +9,7 @@ fn lf_and_crlf_end_a_line_and_nothing_else_is_trimmed() {
     feed(&["normalize"], b"A:x\r\nB:\n\nC:").is(0, "a:x\nb:\n\nc:\n", "");
     let outcome = feed(&["normalize"], b" a\nb \nc\r\r\nd\r\n\te\nf\r");
     assert_eq!((outcome.code, outcome.stdout()), (1, "d\n"));
-    let places: Vec<&str> =
-        outcome.stderr.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    let places: Vec<&str> = outcome.stderr.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(places, ["stdin:1:0-1", "stdin:2:1-2", "stdin:3:1-2", "stdin:5:0-1", "stdin:6:1-2"]);
     assert!(outcome.stderr.contains("stdin:3:1-2: E001 path: "), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("U+000D is not allowed here"), "{}", outcome.stderr);
@@ -58,10 +57,7 @@ fn many_lines_are_each_checked() {
             }
             // More than is read at once.
             9_000 => ([&b"s:"[..], &[b'a'; 300_000]].concat(), None),
-            9_001 => (
-                [&b" "[..], &[b'a'; 300_000]].concat(),
-                Some("0-1: E001 path: ' ' is not allowed here"),
-            ),
+            9_001 => ([&b" "[..], &[b'a'; 300_000]].concat(), Some("0-1: E001 path: ' ' is not allowed here")),
             _ => (format!("http://h/{number}").into_bytes(), None),
         };
         refused.extend(fault.map(|fault| format!("stdin:{number}:{fault}")));
@@ -88,8 +84,7 @@ fn an_argument_that_is_not_utf8_is_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    let arguments =
-        [OsStr::new("normalize"), OsStr::new("--"), OsStr::new("A:"), OsStr::from_bytes(b"a\xFF")];
+    let arguments = [OsStr::new("normalize"), OsStr::new("--"), OsStr::new("A:"), OsStr::from_bytes(b"a\xFF")];
     oneiri(&arguments).is(1, "a:\n", "argument:2:1-2: expected UTF-8, found the byte 0xFF\n");
 }
 
@@ -102,11 +97,7 @@ fn ten_megabytes_on_a_line() {
     let expected = format!("http://example.com{}\nb:\n", "/~abc".repeat(10_000_000 / 7));
     assert!(outcome.stdout() == expected, "{} bytes", outcome.stdout.len());
     assert!(
-        outcome.stderr.starts_with(&format!(
-            "stdin:2:{0}-{1}: E001 path: ",
-            path.len(),
-            path.len() + 1
-        )),
+        outcome.stderr.starts_with(&format!("stdin:2:{0}-{1}: E001 path: ", path.len(), path.len() + 1)),
         "{}",
         outcome.stderr
     );
@@ -167,16 +158,8 @@ fn a_byte_order_mark_and_utf16_are_named() {
         (&["check"], utf16("a:\n", b"\xFF\xFE"), "found the byte 0xFF, which begins UTF-16"),
         (&["check"], b"\xFE\xFF\0a\0:\0\n".to_vec(), "found the byte 0xFE, which begins UTF-16"),
         (&["dedupe"], utf16("a:\n", b""), "U+0000 (NUL, frequent in UTF-16)"),
-        (
-            &["check", "--format", "nt"],
-            utf16("<a:> <b:> _:c .\n", b"\xFF\xFE"),
-            "which begins UTF-16",
-        ),
-        (
-            &["check", "--format", "csv", "--column", "u"],
-            utf16("u\na:\n", b"\xFF\xFE"),
-            "found UTF-16",
-        ),
+        (&["check", "--format", "nt"], utf16("<a:> <b:> _:c .\n", b"\xFF\xFE"), "which begins UTF-16"),
+        (&["check", "--format", "csv", "--column", "u"], utf16("u\na:\n", b"\xFF\xFE"), "found UTF-16"),
     ] {
         let outcome = feed(arguments, &bytes);
         assert_ne!(outcome.code, 0, "{arguments:?}");

@@ -19,14 +19,9 @@ fn every_link_between_pages_leads_somewhere() {
     for (page, text) in &pages {
         for link in links_of(text) {
             links += 1;
-            let (path, heading) =
-                link.split_once('#').map_or((link, None), |(path, it)| (path, Some(it)));
+            let (path, heading) = link.split_once('#').map_or((link, None), |(path, it)| (path, Some(it)));
             // The book's table of contents is copied to the root before it is used: `book/build`.
-            let folder = if page.ends_with("book/SUMMARY.md") {
-                root.as_path()
-            } else {
-                page.parent().unwrap()
-            };
+            let folder = if page.ends_with("book/SUMMARY.md") { root.as_path() } else { page.parent().unwrap() };
             let target = match path {
                 "" => page.clone(),
                 _ => normal(&folder.join(path)),
@@ -34,9 +29,9 @@ fn every_link_between_pages_leads_somewhere() {
             let found = match heading {
                 // Lines of a source file, which GitHub numbers.
                 Some(_) if target.extension().is_none_or(|it| it != "md") => target.exists(),
-                Some(heading) => pages
-                    .get(&target)
-                    .is_some_and(|text| headings_of(text).iter().any(|it| it == heading)),
+                Some(heading) => {
+                    pages.get(&target).is_some_and(|text| headings_of(text).iter().any(|it| it == heading))
+                }
                 None => target.exists(),
             };
             if !found {
@@ -51,14 +46,8 @@ fn every_link_between_pages_leads_somewhere() {
 
 #[test]
 fn a_dead_link_is_noticed() {
-    assert_eq!(
-        links_of("a [b](c.md#d) `[no](link)` ![e](f.svg)\n```\n[no](link)\n```\n"),
-        ["c.md#d", "f.svg"]
-    );
-    assert_eq!(
-        headings_of("# A `b`: c, d?\n## A `b`: c, d?\n```\n# no\n```\n"),
-        ["a-b-c-d", "a-b-c-d-1"]
-    );
+    assert_eq!(links_of("a [b](c.md#d) `[no](link)` ![e](f.svg)\n```\n[no](link)\n```\n"), ["c.md#d", "f.svg"]);
+    assert_eq!(headings_of("# A `b`: c, d?\n## A `b`: c, d?\n```\n# no\n```\n"), ["a-b-c-d", "a-b-c-d-1"]);
     assert_eq!(normal(Path::new("/a/b/../c/./d")), Path::new("/a/c/d"));
 }
 
@@ -68,8 +57,7 @@ pub(crate) fn read_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
-            let hidden =
-                name.starts_with('.') || name == "venv" || path.join("CACHEDIR.TAG").exists();
+            let hidden = name.starts_with('.') || name == "venv" || path.join("CACHEDIR.TAG").exists();
             if !hidden && !FOREIGN.contains(&name.as_str()) {
                 read_pages(&path, pages);
             }
@@ -118,16 +106,12 @@ fn headings_of(text: &str) -> Vec<String> {
     let mut anchors: Vec<String> = Vec::new();
     for line in prose(text).filter(|line| line.starts_with('#')) {
         let heading = line.trim_start_matches('#').trim().to_lowercase();
-        let kept =
-            heading.chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
+        let kept = heading.chars().filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'));
         let anchor = kept.map(|it| if it == ' ' { '-' } else { it }).collect::<String>();
         let before = anchors
             .iter()
             .filter(|it| {
-                **it == anchor
-                    || it
-                        .strip_prefix(&format!("{anchor}-"))
-                        .is_some_and(|it| it.parse::<u32>().is_ok())
+                **it == anchor || it.strip_prefix(&format!("{anchor}-")).is_some_and(|it| it.parse::<u32>().is_ok())
             })
             .count();
         anchors.push(if before == 0 { anchor } else { format!("{anchor}-{before}") });

@@ -38,11 +38,7 @@ argument:1:33-36: warning[L502] unneeded-escape: path: an unreserved character n
 
 #[test]
 fn nothing_to_tell_is_code_0() {
-    oneiri(&["lint", "--", "https://example.com/", ""]).is(
-        0,
-        "",
-        "oneiri: 2 read, 0 invalid, 0 errors, 0 warnings\n",
-    );
+    oneiri(&["lint", "--", "https://example.com/", ""]).is(0, "", "oneiri: 2 read, 0 invalid, 0 errors, 0 warnings\n");
     // Warnings alone leave the exit code alone, refusals do not.
     assert_eq!(oneiri(&["lint", "http://h:80/"]).code, 0);
     assert_eq!(oneiri(&["lint", "http://h/a b"]).code, 1);
@@ -83,10 +79,7 @@ fn levels_are_a_choice() {
     assert_eq!(code(&["--deny", "default-port"]), 1);
     assert_eq!(code(&["--deny", "L203"]), 1);
     assert_eq!(code(&["--profile", "strict"]), 1);
-    assert_eq!(
-        code(&["--profile", "strict", "--allow", "default-port", "--warn", "empty-path"]),
-        0
-    );
+    assert_eq!(code(&["--profile", "strict", "--allow", "default-port", "--warn", "empty-path"]), 0);
     assert_eq!(code(&["--deny", "default-port", "--allow", "default-port"]), 1);
     let wrong = oneiri(&["lint", "--deny", "nonsense", "x"]);
     assert_eq!((wrong.code, wrong.stdout()), (2, ""));
@@ -260,10 +253,7 @@ fn each_error_is_explained() {
         let write = explained["write"].as_str().unwrap();
         let row = format!("\n| {code} | {} | `{example}` | {write} |\n", kind.summary());
         assert!(page.contains(&row), "docs/errors.md: {row}");
-        assert!(
-            page.lines().any(|line| line.starts_with("### E") && line.contains(code)),
-            "{code}"
-        );
+        assert!(page.lines().any(|line| line.starts_with("### E") && line.contains(code)), "{code}");
         let Some(command) = example.strip_prefix("oneiri ") else {
             assert!(["E015", "E016"].contains(&code), "{example}");
             continue;
@@ -271,11 +261,7 @@ fn each_error_is_explained() {
         let arguments: Vec<&str> = command
             .split('\'')
             .enumerate()
-            .flat_map(
-                |(at, part)| {
-                    if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
-                },
-            )
+            .flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
             .collect();
         assert!(oneiri(&arguments).said().contains(&format!(": {code} ")), "{example}");
     }

@@ -132,9 +132,7 @@ fn on_a_terminal() {
     let line = "oneiri lint --color never http://h:80/; oneiri lint --color never --explain L203";
     let (shown, code) = crate::pty::on_terminal(line, folder.to_str().unwrap());
     assert_eq!(code, 0);
-    for part in
-        ["levels of ", "error[L203]", "L203 default-port: ", "levels    rdf: warn, web: warn"]
-    {
+    for part in ["levels of ", "error[L203]", "L203 default-port: ", "levels    rdf: warn, web: warn"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }

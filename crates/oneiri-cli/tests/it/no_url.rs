@@ -6,7 +6,8 @@ use crate::run::{feed, file, oneiri};
 const NDJSON: [&str; 4] = ["--format", "ndjson", "--column", "u"];
 
 /// Null, an empty text and an absent field are no URL. A number is invalid.
-const RECORDS: &str = "{\"u\":\"HTTP://h\"}\n{\"u\":null,\"n\":1}\n{\"n\":2}\n{\"u\":\"\"}\n{\"u\":null,\"n\":1}\n{\"u\":5}\n{}\n";
+const RECORDS: &str =
+    "{\"u\":\"HTTP://h\"}\n{\"u\":null,\"n\":1}\n{\"n\":2}\n{\"u\":\"\"}\n{\"u\":null,\"n\":1}\n{\"u\":5}\n{}\n";
 
 #[test]
 fn a_record_without_a_url_passes_through() {
@@ -17,12 +18,7 @@ fn a_record_without_a_url_passes_through() {
         (&["normalize"][..], 1, &*normal, told),
         (&["fix"], 1, RECORDS, &*format!("{told}oneiri: 7 read, 1 invalid, 0 fixed\n")),
         (&["fix", "--lint"], 1, &fixed, told),
-        (
-            &["key", "--rung", "string", "--kind", "sort"],
-            1,
-            &RECORDS.replace("HTTP://h", "h  HTTP://"),
-            told,
-        ),
+        (&["key", "--rung", "string", "--kind", "sort"], 1, &RECORDS.replace("HTTP://h", "h  HTTP://"), told),
         (
             &["dedupe"],
             1,
@@ -34,20 +30,11 @@ fn a_record_without_a_url_passes_through() {
         (&["parse"], 1, "scheme     HTTP\nauthority  h\nhost       h\npath       \"\"\n", told),
     ] {
         let outcome = feed(&[command, &NDJSON].concat(), RECORDS.as_bytes());
-        assert_eq!(
-            (outcome.code, outcome.stdout()),
-            (code, out),
-            "{command:?}: {}",
-            outcome.stderr
-        );
+        assert_eq!((outcome.code, outcome.stdout()), (code, out), "{command:?}: {}", outcome.stderr);
         assert!(outcome.stderr.contains(err), "{command:?}: {}", outcome.stderr);
     }
     let report = feed(&[&["report"], &NDJSON[..]].concat(), RECORDS.as_bytes());
-    assert!(
-        report.stderr.contains("2 lines: 1 unique, 0 duplicates, 1 invalid"),
-        "{}",
-        report.stderr
-    );
+    assert!(report.stderr.contains("2 lines: 1 unique, 0 duplicates, 1 invalid"), "{}", report.stderr);
 }
 
 #[test]
@@ -96,16 +83,9 @@ fn a_name_that_no_record_has_is_an_error() {
     }
     let newest = [&["dedupe", "--keep", "newest=t"], &NDJSON[..]].concat();
     let outcome = feed(&newest, b"{\"u\":\"a:\",\"at\":1}\n");
-    assert!(
-        outcome.code == 2 && outcome.stderr.contains("a field `t` (the first has: at, u)"),
-        "{outcome:?}"
-    );
+    assert!(outcome.code == 2 && outcome.stderr.contains("a field `t` (the first has: at, u)"), "{outcome:?}");
     let old = oneiri(&["check", "--format", "ndjson", "--field", "u"]);
-    assert!(
-        old.code == 2 && old.stderr.contains("--column url, --column page.url or"),
-        "{}",
-        old.stderr
-    );
+    assert!(old.code == 2 && old.stderr.contains("--column url, --column page.url or"), "{}", old.stderr);
 }
 
 #[test]
@@ -121,11 +101,7 @@ fn a_record_may_have_several_urls() {
     };
     let normal = run(&["normalize", "-q", "--invalid", "keep"], &["links[].url", "home"]);
     let expected = records.replace("A:2", "a:2");
-    assert_eq!(
-        normal.stdout(),
-        expected,
-        "a record with an invalid URL is kept as a whole, {normal:?}"
-    );
+    assert_eq!(normal.stdout(), expected, "a record with an invalid URL is kept as a whole, {normal:?}");
     let checked = run(&["check"], &["links[].url", "home", "x[][]"]);
     let told = "stdin:1:1-2: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
         stdin:1:90-91: column 'x[][]': expected a string in the field 'x[][]', found a number\n";
@@ -162,26 +138,15 @@ fn invalid_records_stay_if_asked_for() {
             let outcome = feed(&run, table.as_bytes());
             assert_eq!((outcome.code, outcome.stdout()), (0, rows), "{invalid}");
             let said = &outcome.stderr;
-            assert!(
-                said.contains("stdin:3:1-2: E001 path: ' '") && said.ends_with(unique),
-                "{said}"
-            );
+            assert!(said.contains("stdin:3:1-2: E001 path: ' '") && said.ends_with(unique), "{said}");
             assert_eq!(said.lines().count(), 4, "{said}");
         }
     }
-    let lines =
-        feed(&["dedupe", "-q", "--invalid", "keep", "--keep", "last"], b"a b\nA:\na b\na:\n");
+    let lines = feed(&["dedupe", "-q", "--invalid", "keep", "--keep", "last"], b"a b\nA:\na b\na:\n");
     lines.is(0, "a b\na b\na:\n", "");
     let many: String = (0..60_000).map(|nth| format!("x:{}\na b{nth}\n", nth % 7)).collect();
-    let outcome = feed(
-        &["dedupe", "--memory", "1M", "--invalid", "keep", "--max-errors", "0"],
-        many.as_bytes(),
-    );
-    assert!(
-        outcome.stderr.contains("120000 lines: 7 unique, 59993 duplicates, 60000 invalid"),
-        "{}",
-        outcome.stderr
-    );
+    let outcome = feed(&["dedupe", "--memory", "1M", "--invalid", "keep", "--max-errors", "0"], many.as_bytes());
+    assert!(outcome.stderr.contains("120000 lines: 7 unique, 59993 duplicates, 60000 invalid"), "{}", outcome.stderr);
     let mut expected: Vec<String> = Vec::new();
     for (nth, line) in many.lines().enumerate() {
         if nth % 2 == 1 || nth < 14 {
@@ -193,33 +158,23 @@ fn invalid_records_stay_if_asked_for() {
 
 #[test]
 fn dedupe_reads_what_the_other_commands_read() {
-    let trimmed =
-        feed(&["dedupe", "--trim", "-q"], b"http://h/a\n http://h/a \r\n\tHTTP://h/a\n b c\n");
+    let trimmed = feed(&["dedupe", "--trim", "-q"], b"http://h/a\n http://h/a \r\n\tHTTP://h/a\n b c\n");
     assert_eq!((trimmed.code, trimmed.stdout()), (1, "http://h/a\n"));
     let told = feed(&["dedupe", "--trim"], b" b c\n");
     assert!(told.stderr.starts_with("stdin:1:2-3: E001 path: "), "{}", told.stderr);
-    let [a, b] = [("a", "X:\n y:\n"), ("b", " x: \nz:\n")]
-        .map(|(name, text)| file(&format!("no-url-{name}"), text.as_bytes()));
+    let [a, b] =
+        [("a", "X:\n y:\n"), ("b", " x: \nz:\n")].map(|(name, text)| file(&format!("no-url-{name}"), text.as_bytes()));
     assert_eq!(oneiri(&["comm", "--trim", "-12", &a, &b]).stdout(), "X:\n");
     // Objects of a table have the URL alone, and the numbers of records.
-    let objects = feed(
-        &["dedupe", "--json", "-q", "--format", "csv", "--column", "u"],
-        b"n,u\n1,A:\n2,a:\n3,\n4,x y\n",
-    );
-    let expected =
-        "{\"line\":2,\"input\":\"A:\",\"ok\":true,\"output\":\"a:\",\"kept\":true,\"first_line\":2}
+    let objects =
+        feed(&["dedupe", "--json", "-q", "--format", "csv", "--column", "u"], b"n,u\n1,A:\n2,a:\n3,\n4,x y\n");
+    let expected = "{\"line\":2,\"input\":\"A:\",\"ok\":true,\"output\":\"a:\",\"kept\":true,\"first_line\":2}
 {\"line\":3,\"input\":\"a:\",\"ok\":true,\"output\":\"a:\",\"kept\":false,\"first_line\":2}
 {\"line\":4,\"input\":\"\",\"ok\":true,\"output\":\"\",\"kept\":true,\"first_line\":4}\n";
     assert!(objects.stdout().starts_with(expected), "{}", objects.stdout());
     let last = objects.json().pop().unwrap();
-    assert_eq!(
-        (&last["line"], &last["input"], &last["ok"]),
-        (&5.into(), &"x y".into(), &false.into())
-    );
-    let counted = feed(
-        &["dedupe", "-c", "--json", "-q", "--format", "csv", "--column", "u"],
-        b"n,u\n1,A:\n2,a:\n",
-    );
+    assert_eq!((&last["line"], &last["input"], &last["ok"]), (&5.into(), &"x y".into(), &false.into()));
+    let counted = feed(&["dedupe", "-c", "--json", "-q", "--format", "csv", "--column", "u"], b"n,u\n1,A:\n2,a:\n");
     assert_eq!(counted.stdout(), "{\"line\":2,\"input\":\"A:\",\"ok\":true,\"count\":2}\n");
 }
 

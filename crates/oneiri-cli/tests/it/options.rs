@@ -66,8 +66,7 @@ fn the_page_of_options_is_that_of_the_help() {
         write!(page, "\n## `{name}`\n").unwrap();
         for (flags, text, of) in rows {
             let text = text.trim().replace('<', "\\<").replace('*', "\\*").replace('_', "\\_");
-            let of =
-                if of.len() == commands.len() { "all commands".to_owned() } else { of.join(", ") };
+            let of = if of.len() == commands.len() { "all commands".to_owned() } else { of.join(", ") };
             write!(page, "\n`{flags}`: {text}\n\nIn {of}.\n").unwrap();
         }
     }

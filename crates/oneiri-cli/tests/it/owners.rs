@@ -109,9 +109,6 @@ fn a_group_that_is_kept_is_kept_on_a_terminal() {
     assert_eq!(before.0 == 12_345, gives);
     let line = "oneiri fix --lint --in-place --color never -f list.txt";
     let (shown, code) = crate::pty::on_terminal(line, folder.to_str().unwrap());
-    assert_eq!(
-        (shown.as_str(), code),
-        ("oneiri: 1 read, 0 invalid, 1 fixed, 0 errors, 0 warnings\n", 0)
-    );
+    assert_eq!((shown.as_str(), code), ("oneiri: 1 read, 0 invalid, 1 fixed, 0 errors, 0 warnings\n", 0));
     assert_eq!(owner(&list), before);
 }

@@ -43,9 +43,11 @@ fn the_references_of_a_page_are_resolved() {
     assert_eq!(outcome.code, 1);
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert_eq!(told.len(), 4, "{told:?}");
-    assert!(told[0].starts_with(
-        "stdin:3:39-53: a href: http://0x7f.1/ by RFC 3986, and http://127.0.0.1/ by the URL Standard"
-    ));
+    assert!(
+        told[0].starts_with(
+            "stdin:3:39-53: a href: http://0x7f.1/ by RFC 3986, and http://127.0.0.1/ by the URL Standard"
+        )
+    );
     assert!(told[1].starts_with("stdin:4:38-46: E001 path: "), "{}", told[1]);
     assert!(told[1].contains(" reads http://example.com/dir/i%20mg.png"), "{}", told[1]);
     assert!(told[2].starts_with("stdin:7:21-28: E001 path: "), "{}", told[2]);
@@ -98,8 +100,7 @@ fn sitemaps_headers_and_indexes_are_read() {
     assert!(outcome.stderr.contains(":3:42-66: "), "{}", outcome.stderr);
 
     let headers = "HTTP/1.1 200 OK\r\nLink: <a>; rel=\"x, <no>\",\r\n <b>\r\nlocation:  /c \r\nX: <no>\r\nRefresh: 3; url=/d\r\n\r\n";
-    let outcome =
-        feed(&["links", "--format", "headers", "--base", "http://h/"], headers.as_bytes());
+    let outcome = feed(&["links", "--format", "headers", "--base", "http://h/"], headers.as_bytes());
     assert_eq!(outcome.stdout(), "http://h/a\nhttp://h/b\nhttp://h/c\nhttp://h/d\n");
 
     let index = "com,example)/ 2020 {\"url\": \"http://example.com/\", \"x\":1}\n!x\n\ncom 20 {\"a\":1}\ncom 20 {\n";
@@ -126,19 +127,14 @@ fn the_pages_of_an_archive_are_read() {
     packed.write_all(body.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nLink: <z>\r\n";
-    let chunked =
-        format!("{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+    let chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
     let gzip = [format!("{head}Content-Encoding: gzip\r\n\r\n").as_bytes(), &packed].concat();
     let records = [
         record("warcinfo", "", b"x"),
         record("response", "http://h/d/p", chunked.as_bytes()),
         record("request", "http://h/", b"GET / HTTP/1.1\r\nLink: <no>\r\n\r\n"),
         record("response", "http://i/", &gzip),
-        record(
-            "response",
-            "http://j/",
-            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n<a href=no>",
-        ),
+        record("response", "http://j/", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n<a href=no>"),
     ];
     let mut all = Vec::new();
     for record in &records {
@@ -151,11 +147,7 @@ fn the_pages_of_an_archive_are_read() {
     let outcome = oneiri(&["links", name.to_str().unwrap()]);
     let expected = "http://h/d/z\nhttp://h/d/x\nhttp://i/z\nhttp://i/x\n";
     assert_eq!(outcome.stdout(), expected, "{}", outcome.stderr);
-    assert!(
-        outcome.stderr.contains("pages.warc.gz#2-page:2:10-13: E001 path: "),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.contains("pages.warc.gz#2-page:2:10-13: E001 path: "), "{}", outcome.stderr);
     // A file that is cut, or that is no archive, is named.
     let plain = records.concat();
     for (bytes, code) in [(&plain[..plain.len() - 20], 2), (&b"x\n"[..], 2), (&b""[..], 0)] {
@@ -168,8 +160,7 @@ fn the_pages_of_an_archive_are_read() {
 fn hostile_pages_are_read_to_their_end() {
     let good = "<a href=http://h/good>";
     let deep = "<div>".repeat(200_000);
-    let attributes =
-        format!("<a {}>", (0..20_000).map(|it| format!("a{it}=b ")).collect::<String>());
+    let attributes = format!("<a {}>", (0..20_000).map(|it| format!("a{it}=b ")).collect::<String>());
     let open = format!("<a href=\"{}", "<a href=x ".repeat(100_000));
     let binary: String = (0..=255_u8).cycle().take(1 << 16).map(char::from).collect();
     let images = format!("<img srcset='{}'>", "a 1x, ".repeat(100_000));
@@ -177,11 +168,7 @@ fn hostile_pages_are_read_to_their_end() {
         let outcome = feed(&["links"], format!("{good}{bad}{good}").as_bytes());
         assert!(outcome.stdout().starts_with("http://h/good\n"), "{}", outcome.stderr);
     }
-    assert!(
-        feed(&["links"], format!("{good}{open}").as_bytes())
-            .stdout()
-            .starts_with("http://h/good\n")
-    );
+    assert!(feed(&["links"], format!("{good}{open}").as_bytes()).stdout().starts_with("http://h/good\n"));
     assert_eq!(feed(&["links"], b"").code, 0);
     for cut in 0..PAGE.len() {
         feed(&["links", "-q"], &PAGE.as_bytes()[..cut]);
@@ -189,8 +176,7 @@ fn hostile_pages_are_read_to_their_end() {
             break;
         }
     }
-    let secret =
-        feed(&["links"], b"<a href='http://ada:s3cret@h/ b'><a href='http://ada:s3cret@0x7f.1/'>");
+    let secret = feed(&["links"], b"<a href='http://ada:s3cret@h/ b'><a href='http://ada:s3cret@0x7f.1/'>");
     assert!(!secret.stderr.contains("s3cret"), "{}", secret.stderr);
     let wrong = oneiri(&["links", "http://h/"]);
     assert_eq!(wrong.code, 2);
@@ -202,11 +188,7 @@ fn hidden_refusals_are_summed_up() {
     let page = file("pages-hidden.html", b"<a href='a b'><a href='c d'><a href=x>");
     let outcome = oneiri(&["links", "--max-errors", "1", &page]);
     assert_eq!((outcome.code, outcome.stdout()), (1, "x\n"));
-    assert!(
-        outcome
-            .stderr
-            .contains("oneiri: 1 invalid line is not shown; all, by reason:\noneiri: 2 x ")
-    );
+    assert!(outcome.stderr.contains("oneiri: 1 invalid line is not shown; all, by reason:\noneiri: 2 x "));
 }
 
 /// A list, a table or a document of RDF has no references as a page, which would look like a result.
@@ -234,9 +216,7 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
         }
     }
     let list = file("pages-list", b"http://h/\n");
-    let told = format!(
-        "oneiri: {list}: no tag of HTML was found; `oneiri check` reads lists of identifiers\n"
-    );
+    let told = format!("oneiri: {list}: no tag of HTML was found; `oneiri check` reads lists of identifiers\n");
     let outcome = oneiri(&["links", &list]);
     assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
     oneiri(&["links", "-q", &list]).is(0, "", "");
@@ -245,7 +225,8 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
 /// Documents with references are checked as lists are; the addresses of a sitemap can be changed.
 #[test]
 fn pages_sitemaps_and_feeds_are_checked() {
-    let map = "<urlset><url><loc>HTTP://h/%7ea?b&amp;c</loc></url>\n<url><loc>http://h/<![CDATA[%7e&]]></loc></url></urlset>";
+    let map =
+        "<urlset><url><loc>HTTP://h/%7ea?b&amp;c</loc></url>\n<url><loc>http://h/<![CDATA[%7e&]]></loc></url></urlset>";
     let name = file("pages-check.xml", map.as_bytes());
     let outcome = oneiri(&["check", "-f", &name]);
     let told = format!(
@@ -255,12 +236,7 @@ fn pages_sitemaps_and_feeds_are_checked() {
     let outcome = oneiri(&["normalize", "--format", "sitemap", "-f", &name]);
     let changed = map.replace("HTTP://h/%7ea", "http://h/~a");
     let changed = changed.replace("http://h/<![CDATA[%7e&]]>", "http://h/~&amp;");
-    assert_eq!(
-        (outcome.code, outcome.stdout()),
-        (0, &*format!("{changed}\n")),
-        "{}",
-        outcome.stderr
-    );
+    assert_eq!((outcome.code, outcome.stdout()), (0, &*format!("{changed}\n")), "{}", outcome.stderr);
     assert_eq!(oneiri(&["normalize", "-f", &name]).code, 2);
     let feed_ = "<feed xml:base='http://h/'><link href='a'/><id>b c</id></feed>";
     let outcome = feed(&["check", "--format", "feed"], feed_.as_bytes());
@@ -276,9 +252,7 @@ fn pages_sitemaps_and_feeds_are_checked() {
 /// Markdown and CSS hold links, which are not read. That is told instead of an empty list.
 #[test]
 fn markdown_and_css_are_named() {
-    for (name, told) in
-        [("pages-a.md", "Markdown"), ("pages-a.markdown", "Markdown"), ("pages-a.css", "CSS")]
-    {
+    for (name, told) in [("pages-a.md", "Markdown"), ("pages-a.markdown", "Markdown"), ("pages-a.css", "CSS")] {
         let there = file(name, b"[a](http://h/) <a href=http://i/>");
         let outcome = oneiri(&["links", &there]);
         let expected = format!("error: {there} is {told} by its name, whose links are not read; ");

@@ -17,19 +17,11 @@ use crate::run::{Outcome, oneiri, path};
 /// Rows of a number, an identifier and a label, in three row groups.
 fn table(name: &str, first: i64, urls: &[Option<&str>]) -> String {
     let numbers = Int64Array::from_iter_values(first..first + urls.len() as i64);
-    let labels: DictionaryArray<Int32Type> = urls
-        .iter()
-        .map(|url| url.map(|url| if url.len() > 9 { "long" } else { "short" }))
-        .collect();
-    let columns: [(&str, ArrayRef); 3] = [
-        ("id", Arc::new(numbers)),
-        ("url", Arc::new(StringArray::from(urls.to_vec()))),
-        ("label", Arc::new(labels)),
-    ];
-    let batch = RecordBatch::try_from_iter_with_nullable(
-        columns.map(|(name, column)| (name, column, true)),
-    )
-    .unwrap();
+    let labels: DictionaryArray<Int32Type> =
+        urls.iter().map(|url| url.map(|url| if url.len() > 9 { "long" } else { "short" })).collect();
+    let columns: [(&str, ArrayRef); 3] =
+        [("id", Arc::new(numbers)), ("url", Arc::new(StringArray::from(urls.to_vec()))), ("label", Arc::new(labels))];
+    let batch = RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| (name, column, true))).unwrap();
     let path = path(name);
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -58,10 +50,7 @@ fn numbers(file: &str) -> Vec<i64> {
         let labels = batch.column(2).as_dictionary::<Int32Type>();
         let labels = labels.downcast_dict::<StringArray>().unwrap();
         for (label, url) in labels.into_iter().zip(batch.column(1).as_string::<i32>()) {
-            assert_eq!(
-                label.is_some_and(|label| label == "long"),
-                url.is_some_and(|u| u.len() > 9)
-            );
+            assert_eq!(label.is_some_and(|label| label == "long"), url.is_some_and(|u| u.len() > 9));
         }
         numbers.extend(batch.column(0).as_primitive::<Int64Type>().values());
     }
@@ -121,10 +110,7 @@ fn rows_that_do_not_fit_in_memory_are_the_same_rows() {
     let table = table("rows-many.parquet", 0, &urls);
     let out = path("rows-many-out.parquet").to_str().unwrap().to_owned();
     let outcome = dedupe("url", &[&table], &["--memory", "1M", "-o", &out]);
-    assert_eq!(
-        outcome.stderr,
-        "oneiri: 120000 records: 50021 unique, 69979 duplicates, 0 invalid\n"
-    );
+    assert_eq!(outcome.stderr, "oneiri: 120000 records: 50021 unique, 69979 duplicates, 0 invalid\n");
     assert_eq!(numbers(&out), (0..50_021).collect::<Vec<_>>());
 }
 
@@ -162,12 +148,10 @@ fn what_is_no_such_table_is_told_and_nothing_is_written() {
 #[test]
 fn tables_of_other_columns_are_left_out() {
     let good = table("rows-first.parquet", 0, &[Some("a"), Some("./a")]);
-    let batch =
-        RecordBatch::try_from_iter([("url", Arc::new(StringArray::from(vec!["b"])) as ArrayRef)]);
+    let batch = RecordBatch::try_from_iter([("url", Arc::new(StringArray::from(vec!["b"])) as ArrayRef)]);
     let other = path("rows-other.parquet");
     let batch = batch.unwrap();
-    let mut writer =
-        ArrowWriter::try_new(File::create(&other).unwrap(), batch.schema(), None).unwrap();
+    let mut writer = ArrowWriter::try_new(File::create(&other).unwrap(), batch.schema(), None).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     let other = other.to_str().unwrap();
@@ -200,11 +184,10 @@ fn texts(file: &str, column: &str) -> (Vec<Option<String>>, Vec<String>) {
 
 #[test]
 fn answers_replace_a_column_or_are_one_more() {
-    let urls =
-        [Some("HTTP://h/\"%7ea\"x"), Some("HTTP://h/~a\u{e9}"), None, Some("x y"), Some("B:")];
+    let urls = [Some("HTTP://h/\"%7ea\"x"), Some("HTTP://h/~a\u{e9}"), None, Some("x y"), Some("B:")];
     let table = table("rows-answers.parquet", 0, &urls);
-    let [out, rejects] = ["rows-answers-out.parquet", "rows-answers-rejects.parquet"]
-        .map(|it| path(it).to_str().unwrap().to_owned());
+    let [out, rejects] =
+        ["rows-answers-out.parquet", "rows-answers-rejects.parquet"].map(|it| path(it).to_str().unwrap().to_owned());
     let start = ["normalize", "--column", "url", "-f", &table, "-o", &out];
     let outcome = oneiri(&start);
     assert_eq!((outcome.code, outcome.stdout()), (1, ""));
@@ -224,11 +207,9 @@ fn answers_replace_a_column_or_are_one_more() {
     assert_eq!(texts(&out, "url").0, [some("HTTP://h/~a\u{e9}"), None, some("B:")]);
     let outcome = oneiri(&["fix", "--lint", "--column", "url", "-f", &table, "-o", &out]);
     assert_eq!(outcome.code, 0, "{}", outcome.stderr);
-    let fixed =
-        [some("http://h/%22~a%22x"), some("http://h/~a\u{e9}"), None, some("x%20y"), some("b:")];
+    let fixed = [some("http://h/%22~a%22x"), some("http://h/~a\u{e9}"), None, some("x%20y"), some("b:")];
     assert_eq!((texts(&out, "url").0, numbers(&out)), (fixed.to_vec(), vec![0, 1, 2, 3, 4]));
-    let outcome =
-        oneiri(&["check", "--into", "why", "-q", "--column", "url", "-f", &table, "-o", &out]);
+    let outcome = oneiri(&["check", "--into", "why", "-q", "--column", "url", "-f", &table, "-o", &out]);
     assert_eq!((outcome.code, numbers(&out)), (1, vec![0, 1, 2, 3, 4]));
     assert!(texts(&out, "why").0[0].as_ref().is_some_and(|it| it.starts_with("path: ")));
     assert_eq!(texts(&out, "why").0[1], some(""));

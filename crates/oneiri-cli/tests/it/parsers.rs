@@ -24,9 +24,7 @@ struct Case {
 
 impl Case {
     fn expected(&self, parser: &str) -> Expected {
-        let is_by = |reading: &&toml::Table| {
-            reading["by"].as_str().unwrap().split(' ').any(|by| by == parser)
-        };
+        let is_by = |reading: &&toml::Table| reading["by"].as_str().unwrap().split(' ').any(|by| by == parser);
         let mut readings = self.readings.iter().filter(is_by);
         let mut reading = readings.next().expect(parser).clone();
         assert_eq!(readings.next(), None, "{}: two readings of {parser}", self.id);
@@ -89,18 +87,13 @@ fn every_parser_sees_what_it_should() {
             assert_eq!(Expected::of_json(reading), expected, "{}: {parser}", case.id);
             assert_eq!(reading["reason"].is_string(), expected.refused, "{}: {parser}", case.id);
         }
-        let moves: Vec<&str> =
-            object["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        let moves: Vec<&str> = object["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
         assert_eq!(moves, case.moves, "{}", case.id);
         assert_eq!(outcome.code, i32::from(object["agree"] == false), "{}", case.id);
         every_departure_has_its_reason(&case.id, object);
     }
     let published = |prefix: &str| cases.iter().filter(|case| case.id.starts_with(prefix)).count();
-    println!(
-        "{} texts read, {} of them published for forgery",
-        cases.len(),
-        published("DIFF-SSRF")
-    );
+    println!("{} texts read, {} of them published for forgery", cases.len(), published("DIFF-SSRF"));
     assert!(published("DIFF-WHATWG") >= 20 && published("DIFF-SSRF") >= 10);
 }
 
@@ -114,15 +107,12 @@ fn every_departure_has_its_reason(id: &str, object: &Value) {
     let regex = &readings[4];
     for reading in [&readings[2], &readings[3]].into_iter().filter(|it| it["ok"] == true) {
         for component in COMPONENTS {
-            let told = object["reasons"].as_array().unwrap().iter().any(|reason| {
-                reason["parser"] == reading["parser"] && reason["component"] == component
-            });
-            assert_eq!(
-                told,
-                reading[component] != regex[component],
-                "{id}: {} {component}",
-                reading["parser"]
-            );
+            let told = object["reasons"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|reason| reason["parser"] == reading["parser"] && reason["component"] == component);
+            assert_eq!(told, reading[component] != regex[component], "{id}: {} {component}", reading["parser"]);
         }
     }
 }
@@ -192,50 +182,9 @@ fn a_gate_on_a_terminal() {
 /// Texts put together at random, the same ones each time, without line feeds.
 fn generated(count: usize) -> Vec<String> {
     const SYMBOLS: [&str; 44] = [
-        "a",
-        "b1",
-        "1",
-        "0",
-        "255",
-        "256",
-        "80",
-        "4294967296",
-        "http:",
-        "file:",
-        "x:",
-        ":",
-        "/",
-        "//",
-        "/",
-        ".",
-        "..",
-        "-",
-        "_",
-        "~",
-        "?",
-        "#",
-        "[",
-        "]",
-        "[::1]",
-        "::",
-        "1:2",
-        "@",
-        "%",
-        "%41",
-        "%2",
-        "%25",
-        "\\",
-        " ",
-        "\t",
-        "é",
-        "\u{A0}",
-        "\u{2028}",
-        "\u{E000}",
-        "\u{10000}",
-        "!$&'()*+,;=",
-        "|",
-        "1.2.3.4",
-        "\u{80}",
+        "a", "b1", "1", "0", "255", "256", "80", "4294967296", "http:", "file:", "x:", ":", "/", "//", "/", ".", "..",
+        "-", "_", "~", "?", "#", "[", "]", "[::1]", "::", "1:2", "@", "%", "%41", "%2", "%25", "\\", " ", "\t", "é",
+        "\u{A0}", "\u{2028}", "\u{E000}", "\u{10000}", "!$&'()*+,;=", "|", "1.2.3.4", "\u{80}",
     ];
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = |below: usize| {
@@ -369,8 +318,7 @@ fn a_gate_tells_what_moves_and_chooses_its_parsers() {
     assert_eq!(oneiri(&["parsers", "--only-moving", "--as", "whatwg,regex", text]).code, 1);
     assert_eq!(oneiri(&["parsers", "--only-moving", "--as", "whatwg", text]).code, 0);
     let json = oneiri(&["parsers", "--json", "--as", "regex,whatwg", "http://h/"]).json();
-    let named: Vec<_> =
-        json[0]["readings"].as_array().unwrap().iter().map(|it| &it["parser"]).collect();
+    let named: Vec<_> = json[0]["readings"].as_array().unwrap().iter().map(|it| &it["parser"]).collect();
     assert_eq!(named, ["whatwg", "regex"]);
     assert_eq!(oneiri(&["parsers", "--as", "perl", "a:"]).code, 2);
 }
@@ -393,9 +341,6 @@ fn a_gate_reads_relative_texts_as_on_a_page() {
         assert_eq!(oneiri(&base).code, i32::from(text == "1a:b"), "{text}");
     }
     let json = oneiri(&["parsers", "--json", "--base", "https://h/a/", "../b"]).json();
-    assert_eq!(
-        (&json[0]["base"], &json[0]["moves"]),
-        (&"https://h/a/".into(), &[(); 0][..].into())
-    );
+    assert_eq!((&json[0]["base"], &json[0]["moves"]), (&"https://h/a/".into(), &[(); 0][..].into()));
     assert_eq!(json[0]["readings"][0]["path"], "/b");
 }

@@ -14,8 +14,7 @@ fn other_parsers_are_asked_by_name() {
     assert_eq!(json[0]["agree"], true);
     // Since Go 1.26, brackets enclose an IPv6 address and nothing else.
     let by_version = oneiri(&["parsers", "--as", "go,go-1.19", "http://[::g]/"]);
-    let read =
-        "\n          go-1.19\nscheme    http\nhost      ::g\npath      /\n\ngo        refuses it: ";
+    let read = "\n          go-1.19\nscheme    http\nhost      ::g\npath      /\n\ngo        refuses it: ";
     assert!(by_version.stdout().contains(read), "{}", by_version.stdout());
     assert_eq!(by_version.code, 1);
 
@@ -31,10 +30,7 @@ fn other_parsers_are_asked_by_name() {
         assert_eq!(oneiri(&only).code, 0, "{text}");
     }
     let gate = ["parsers", "--only-moving", "--as", "browser,java,curl"];
-    assert_eq!(
-        oneiri(&[&gate[..], &["http://é.example/", "http://a_b.example/"]].concat()).code,
-        0
-    );
+    assert_eq!(oneiri(&[&gate[..], &["http://é.example/", "http://a_b.example/"]].concat()).code, 0);
     assert_eq!(oneiri(&[&gate[..], &["--base", "https://h/", "///evil.com"]].concat()).code, 1);
 
     let outcome = oneiri(&["parsers", "--as", "php", "--base", "http://h/", "a"]);

@@ -36,8 +36,7 @@ pub(crate) fn on_terminal(line: &str, folder: &str) -> (String, i32) {
 /// Standard output, standard error, and the exit code.
 pub(crate) fn in_pipes(line: &str, folder: &str) -> (String, String, i32) {
     let output = shell(line, folder).stdin(Stdio::null()).output().unwrap();
-    let [out, err] =
-        [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
+    let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
     (out, err, output.status.code().expect("no signal"))
 }
 

@@ -8,27 +8,15 @@ type Asked<'t> = (&'t [&'t str], [&'t str; 2], &'t [(&'t str, &'t str, &'t str, 
 
 const ASKED: &[Asked<'_>] = &[
     (&[], ["http://h/", "https://h/"], &[("scheme", "", "s", "https", "evidence")]),
-    (
-        &[],
-        ["http://www.example.com/", "http://EXAMPLE.com/"],
-        &[("host", "www.example", "EXAMPLE", "www", "evidence")],
-    ),
+    (&[], ["http://www.example.com/", "http://EXAMPLE.com/"], &[("host", "www.example", "EXAMPLE", "www", "evidence")]),
     (&[], ["http://h/a", "http://h/a/"], &[("path", "", "/", "trailing-slash", "evidence")]),
-    (
-        &[],
-        ["http://h/?a=1&b=2", "http://h/?b=2&a=1"],
-        &[("query", "a=1&b=2", "b=2&a=1", "pair-order", "evidence")],
-    ),
+    (&[], ["http://h/?a=1&b=2", "http://h/?b=2&a=1"], &[("query", "a=1&b=2", "b=2&a=1", "pair-order", "evidence")]),
     (
         &[],
         ["http://h/a+b?q=x+y", "http://h/a%20b?q=x%20y"],
         &[("path", "+", "%20", "plus", "evidence"), ("query", "+", "%20", "plus", "evidence")],
     ),
-    (
-        &[],
-        ["http://[2001:db8::1]/", "http://[2001:DB8:0::1]/"],
-        &[("host", "", "0:", "ipv6-spelling", "evidence")],
-    ),
+    (&[], ["http://[2001:db8::1]/", "http://[2001:DB8:0::1]/"], &[("host", "", "0:", "ipv6-spelling", "evidence")]),
     (
         &[],
         ["http://bücher.example/", "http://xn--bcher-kva.example/"],
@@ -43,11 +31,7 @@ const ASKED: &[Asked<'_>] = &[
         &[("path", "bücher", "xn--bcher-kva", "punycode", "")],
     ),
     (&[], ["http://h./", "http://h/"], &[("host", ".", "", "root-dot", "evidence")]),
-    (
-        &[],
-        ["urn:example:a?+x", "urn:example:a"],
-        &[("query", "?+x", "", "urn-components", "--urn-names")],
-    ),
+    (&[], ["urn:example:a?+x", "urn:example:a"], &[("query", "?+x", "", "urn-components", "--urn-names")]),
     (
         &[],
         ["urn:example:a#x", "urn:example:a#y"],
@@ -78,11 +62,7 @@ const ASKED: &[Asked<'_>] = &[
         ],
     ),
     // What an option already ignores is no wall.
-    (
-        &["--ignore-fragment"],
-        ["http://h/a#x", "http://h/b#y"],
-        &[("path", "a", "b", "text", "evidence")],
-    ),
+    (&["--ignore-fragment"], ["http://h/a#x", "http://h/b#y"], &[("path", "a", "b", "text", "evidence")]),
     (&["--urn-names"], ["urn:example:a?+x#y", "urn:example:b"], &[("path", "a", "b", "text", "")]),
 ];
 
@@ -100,12 +80,7 @@ fn walls_are_all_told_with_what_would_remove_them() {
                 let at = |end: &str| usize::try_from(told[side][end].as_u64().unwrap()).unwrap();
                 text[at("start")..at("end")].to_owned()
             };
-            let found: Vec<_> = told["removed_by"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|it| it.as_str().unwrap())
-                .collect();
+            let found: Vec<_> = told["removed_by"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
             assert_eq!(
                 (told["component"].as_str(), told["reason"].as_str(), found.join(" or ").as_str()),
                 (Some(*component), Some(*reason), *cures),
@@ -117,10 +92,7 @@ fn walls_are_all_told_with_what_would_remove_them() {
         let turned = oneiri(&[&["compare", "--json"], *options, &[other, one]].concat());
         let reasons = |object: &serde_json::Value| {
             let walls = object["differences"].as_array().unwrap();
-            walls
-                .iter()
-                .map(|it| (it["reason"].clone(), it["removed_by"].clone()))
-                .collect::<Vec<_>>()
+            walls.iter().map(|it| (it["reason"].clone(), it["removed_by"].clone())).collect::<Vec<_>>()
         };
         assert_eq!(reasons(&turned.json()[0]), reasons(object), "{other} {one}");
     }
@@ -143,22 +115,11 @@ fn what_is_told_to_help_helps() {
 
 #[test]
 fn options_of_the_ladder_work_in_all_commands_that_have_it() {
-    oneiri(&["normalize", "--rung", "scheme", "--urn-names", "urn:example:a?=x#y"]).is(
-        0,
-        "urn:example:a\n",
-        "",
-    );
+    oneiri(&["normalize", "--rung", "scheme", "--urn-names", "urn:example:a?=x#y"]).is(0, "urn:example:a\n", "");
     assert_eq!(oneiri(&["compare", "--idna", "http://é/", "http://xn--9ca/"]).code, 0);
-    let lines = crate::run::file(
-        "questions.txt",
-        "http://é/\nhttp://xn--9ca/\nurn:a1:b?+c\nurn:a1:b\n".as_bytes(),
-    );
+    let lines = crate::run::file("questions.txt", "http://é/\nhttp://xn--9ca/\nurn:a1:b?+c\nurn:a1:b\n".as_bytes());
     let options = ["dedupe", "--rung", "scheme", "--idna", "--urn-names", lines.as_str()];
-    oneiri(&options).is(
-        0,
-        "http://é/\nurn:a1:b?+c\n",
-        "oneiri: 4 lines: 2 unique, 2 duplicates, 0 invalid\n",
-    );
+    oneiri(&options).is(0, "http://é/\nurn:a1:b?+c\n", "oneiri: 4 lines: 2 unique, 2 duplicates, 0 invalid\n");
 }
 
 #[cfg(unix)]

@@ -60,10 +60,7 @@ fn the_cases_of_w3c_are_found_with_their_places() {
         listed += 1;
     }
     let is_file = |name: &std::ffi::OsStr| !name.to_string_lossy().ends_with(".tsv");
-    let files = fs::read_dir(CASES)
-        .unwrap()
-        .filter(|it| is_file(&it.as_ref().unwrap().file_name()))
-        .count();
+    let files = fs::read_dir(CASES).unwrap().filter(|it| is_file(&it.as_ref().unwrap().file_name())).count();
     assert_eq!(listed, files, "a file that is not in the list");
     assert!(listed >= 43);
 }
@@ -199,11 +196,9 @@ fn names_change_only_on_demand() {
 
 #[test]
 fn lint_names_the_place_in_the_line() {
-    let outcome =
-        feed(&["lint", "--format", "nt"], b"<http://h/s> <http://h/p> <http://h:80/\\u0061> .\n");
+    let outcome = feed(&["lint", "--format", "nt"], b"<http://h/s> <http://h/p> <http://h:80/\\u0061> .\n");
     assert!(outcome.stdout().contains("stdin:1:35-38: "), "{}", outcome.stdout());
-    let sarif =
-        feed(&["lint", "--sarif", "--format", "nt"], "_:é <http://h:80/> _:a .\n".as_bytes());
+    let sarif = feed(&["lint", "--sarif", "--format", "nt"], "_:é <http://h:80/> _:a .\n".as_bytes());
     assert!(sarif.stdout().contains("\"startColumn\":14"), "{}", sarif.stdout());
 }
 
@@ -218,20 +213,9 @@ fn hostile_documents_are_read_to_their_end() {
     let binary: String = (0..=255).map(|byte| format!("<{}", char::from(byte))).collect();
     for (bad, refused) in [(&long, 0), (&many, 20_000), (&open, 1), (&deep, 1)] {
         let outcome = feed(&["check", "--format", "nt"], [good, bad, good].concat().as_bytes());
-        assert!(
-            summary(&outcome).ends_with(&format!(" {refused} invalid")),
-            "{}",
-            summary(&outcome)
-        );
+        assert!(summary(&outcome).ends_with(&format!(" {refused} invalid")), "{}", summary(&outcome));
     }
-    let bytes = [
-        good.as_bytes(),
-        b"<http://\xFF> <a:> <a:> .\n<",
-        binary.as_bytes(),
-        b"\n",
-        good.as_bytes(),
-    ]
-    .concat();
+    let bytes = [good.as_bytes(), b"<http://\xFF> <a:> <a:> .\n<", binary.as_bytes(), b"\n", good.as_bytes()].concat();
     let outcome = feed(&["check", "--format", "nq"], &bytes);
     assert!(outcome.said().contains("found the byte 0xFF"), "{}", outcome.stderr);
     assert_eq!(outcome.code, 1);
@@ -248,14 +232,9 @@ fn hostile_documents_are_read_to_their_end() {
 #[test]
 #[cfg(unix)]
 fn a_terminal_shows_the_iri() {
-    let name = file(
-        "rdf-terminal.nt",
-        b"_:a <http://h/\\u0061 b> _:c .\n_:a <http://ada:s3cret@h/> \x1B .\n",
-    );
-    let (shown, code) = crate::pty::on_terminal(
-        &format!("oneiri check --format nt -f {name}"),
-        env!("CARGO_TARGET_TMPDIR"),
-    );
+    let name = file("rdf-terminal.nt", b"_:a <http://h/\\u0061 b> _:c .\n_:a <http://ada:s3cret@h/> \x1B .\n");
+    let (shown, code) =
+        crate::pty::on_terminal(&format!("oneiri check --format nt -f {name}"), env!("CARGO_TARGET_TMPDIR"));
     assert_eq!(code, 1);
     assert!(shown.contains(":1:20-21: "), "{shown}");
     assert!(shown.contains("    http://h/a b\n"), "{shown}");
@@ -281,11 +260,9 @@ fn a_byte_order_mark_is_skipped() {
         let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
         for (bytes, more) in [(text.as_bytes(), 0), (&marked, 3)] {
             let outcome = feed(&["check", "--format", format], bytes);
-            let blank =
-                |nth: usize, iri: &str| text.lines().nth(nth).unwrap().find(iri).unwrap() + 2;
+            let blank = |nth: usize, iri: &str| text.lines().nth(nth).unwrap().find(iri).unwrap() + 2;
             let (first, second) = (blank(0, "/a b") + more, blank(1, "/c d"));
-            let expected =
-                [format!("1:{first}-{}", first + 1), format!("2:{second}-{}", second + 1)];
+            let expected = [format!("1:{first}-{}", first + 1), format!("2:{second}-{}", second + 1)];
             assert_eq!(places(&outcome, "stdin"), expected, "{format} {more}: {}", outcome.stderr);
         }
         if !["jsonld", "rdfxml"].contains(&format) {

@@ -27,8 +27,7 @@ fn every_console_block_is_true() {
 #[test]
 fn the_main_job_ends_as_the_readme_says() {
     let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
-    let (_, after) =
-        readme.split_once("cargo run -p oneiri-cli -- dedupe examples/links.txt\n").unwrap();
+    let (_, after) = readme.split_once("cargo run -p oneiri-cli -- dedupe examples/links.txt\n").unwrap();
     let (_, after) = after.split_once("```text\n").unwrap();
     let (shown, _) = after.split_once("```").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_oneiri"));
@@ -91,8 +90,7 @@ fn an_option_that_does_not_exist_is_noticed() {
         [("comm", ["-1", "-3", "--rung"]), ("", ["--rung", "--x", "-1"])]
             .map(|(command, options)| (command.to_owned(), options.map(String::from).into())),
     );
-    let text =
-        "`comm -13\n--rung=x`, `--none` `a --b`\n```sh\nx | oneiri comm -f y | z -q\n```\n`--x`";
+    let text = "`comm -13\n--rung=x`, `--none` `a --b`\n```sh\nx | oneiri comm -f y | z -q\n```\n`--x`";
     let found = options_of(text, &helps);
     let found = found.iter().map(|(command, option)| format!("{command} {option}"));
     let expected = ["comm -1", "comm -3", "comm --rung", " --none", "comm -f", " --x"];
@@ -133,23 +131,14 @@ fn options_of(text: &str, helps: &BTreeMap<String, BTreeSet<String>>) -> Vec<(St
             part.lines().map(String::from).collect()
         } else {
             let paragraphs = part.split("\n\n").map(|it| it.replace('\n', " "));
-            paragraphs
-                .flat_map(|it| {
-                    it.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>()
-                })
-                .collect()
+            paragraphs.flat_map(|it| it.split('`').skip(1).step_by(2).map(String::from).collect::<Vec<_>>()).collect()
         };
         for span in &spans {
             let words = span.split([' ', '\'']).filter(|it| !it.is_empty()).collect::<Vec<_>>();
-            let named = (1..words.len())
-                .find(|&at| words[at - 1].ends_with("oneiri") && helps.contains_key(words[at]));
+            let named = (1..words.len()).find(|&at| words[at - 1].ends_with("oneiri") && helps.contains_key(words[at]));
             let at = match (named, words.as_slice()) {
                 (Some(at), _) => at,
-                (None, [first, second, ..])
-                    if !inside && second.starts_with('-') && helps.contains_key(*first) =>
-                {
-                    0
-                }
+                (None, [first, second, ..]) if !inside && second.starts_with('-') && helps.contains_key(*first) => 0,
                 (None, [option]) if !inside && option.starts_with("--") && option.len() > 2 => {
                     found.push((String::new(), plain(option)));
                     continue;

@@ -31,10 +31,7 @@ fn whole_rows_of_csv_are_kept() {
         &two,
     ]);
     assert_eq!(outcome.code, 2);
-    assert_eq!(
-        outcome.stdout(),
-        "id,url,\"no,te\"\n1,http://h/%7ea,\"x\n,\"\"y\"\n5,http://h/b,\"\"\n7,c,\"\n\"\n"
-    );
+    assert_eq!(outcome.stdout(), "id,url,\"no,te\"\n1,http://h/%7ea,\"x\n,\"\"y\"\n5,http://h/b,\"\"\n7,c,\"\n\"\n");
     assert_eq!(
         outcome.stderr,
         format!(
@@ -115,8 +112,7 @@ fn options_that_contradict_each_other_are_wrong_usage() {
     }
 }
 
-const SPELLINGS: &str =
-    "HTTP://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h:/./~a\nhttp://h:80/~a\na\\b\nhttp://h/b\n";
+const SPELLINGS: &str = "HTTP://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h:/./~a\nhttp://h:80/~a\na\\b\nhttp://h/b\n";
 
 #[test]
 fn the_map_says_what_was_kept_for_what_and_why() {
@@ -136,19 +132,9 @@ fn the_map_says_what_was_kept_for_what_and_why() {
         r#"{"kept":"HTTP://h/~a","alias":"http://h/%7ea","rung":"escape","rules":["letter-case","unreserved"]}"#
     );
     let map = path("records-map-of-csv.tsv");
-    let table =
-        format!("n,url\n{}", SPELLINGS.replace("http", "\"\",http").replace("HTTP", "1,HTTP"));
-    let arguments = [
-        "dedupe",
-        "--format",
-        "csv",
-        "--column",
-        "url",
-        "--rung",
-        "scheme",
-        "--map",
-        map.to_str().unwrap(),
-    ];
+    let table = format!("n,url\n{}", SPELLINGS.replace("http", "\"\",http").replace("HTTP", "1,HTTP"));
+    let arguments =
+        ["dedupe", "--format", "csv", "--column", "url", "--rung", "scheme", "--map", map.to_str().unwrap()];
     let outcome = feed(&arguments, table.as_bytes());
     assert_eq!((outcome.code, outcome.stdout()), (1, "n,url\n1,HTTP://h/~a\n\"\",http://h/b\n"));
     assert_eq!(read(&map), rows);
@@ -181,8 +167,7 @@ fn packed_files_are_read_as_they_are() {
         let name = file(&format!("records-packed.{tool}"), &bytes);
         check(oneiri(&["dedupe", &name]));
         // Cut off it is an error, and not merely shorter.
-        let cut =
-            oneiri(&["dedupe", &file(&format!("records-cut.{tool}"), &bytes[..bytes.len() - 1])]);
+        let cut = oneiri(&["dedupe", &file(&format!("records-cut.{tool}"), &bytes[..bytes.len() - 1])]);
         assert_eq!(cut.code, 2, "{cut:?}");
     }
 }
@@ -228,11 +213,7 @@ fn patterns_are_expanded() {
     file("records-pattern-2.txt", b"b\na\n");
     let one = file("records-pattern-1.txt", b"a\n");
     let pattern = one.replace("-1.txt", "-?.txt");
-    oneiri(&["dedupe", &pattern]).is(
-        0,
-        "a\nb\n",
-        "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n",
-    );
+    oneiri(&["dedupe", &pattern]).is(0, "a\nb\n", "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n");
     let nothing = one.replace("-1.txt", "-?.none");
     let outcome = oneiri(&["dedupe", &nothing]);
     assert_eq!(outcome.code, 2);

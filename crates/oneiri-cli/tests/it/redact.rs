@@ -12,19 +12,12 @@ fn name(file: &str) -> String {
 #[test]
 fn every_other_byte_is_kept() {
     let log = b"\xFF a\r\n\nGET /cb?code=x HTTP/1.1\r\n\x1B[1m http://u:p@h/\xFE\x00\nno end http://h/#id_token=y";
-    let shown = b"\xFF a\r\n\nGET /cb?code=*** HTTP/1.1\r\n\x1B[1m http://u:***@h/\xFE\x00\nno end http://h/#id_token=***";
+    let shown =
+        b"\xFF a\r\n\nGET /cb?code=*** HTTP/1.1\r\n\x1B[1m http://u:***@h/\xFE\x00\nno end http://h/#id_token=***";
     let outcome = feed(&["redact"], log);
     assert_eq!((outcome.code, &outcome.stdout[..], &*outcome.stderr), (0, &shown[..], ""));
     file("redact.log", log);
-    let outcome = oneiri(&[
-        "redact",
-        "-f",
-        &name("redact.log"),
-        "-f",
-        &name("redact.none"),
-        "-f",
-        &name("redact.log"),
-    ]);
+    let outcome = oneiri(&["redact", "-f", &name("redact.log"), "-f", &name("redact.none"), "-f", &name("redact.log")]);
     assert_eq!((outcome.code, &outcome.stdout[..]), (2, &[&shown[..], shown].concat()[..]));
     assert!(outcome.stderr.contains("redact.none"), "{}", outcome.stderr);
     let long = [&log[..], b"\n"].concat().repeat(4_000);
@@ -50,7 +43,6 @@ fn arguments_are_texts() {
 
 #[test]
 fn a_terminal_gets_no_escapes() {
-    let (shown, _) =
-        on_terminal("printf '\\033[1m /?token=x\\n' | oneiri redact", env!("CARGO_TARGET_TMPDIR"));
+    let (shown, _) = on_terminal("printf '\\033[1m /?token=x\\n' | oneiri redact", env!("CARGO_TARGET_TMPDIR"));
     assert!(shown.contains("\\u{1B}[1m /?token=***") && !shown.contains("\x1B[1m"), "{shown:?}");
 }

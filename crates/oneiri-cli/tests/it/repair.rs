@@ -5,21 +5,9 @@ use crate::run::{feed, file, oneiri, path};
 #[test]
 fn invalid_names_are_repaired() {
     for (format, before, after) in [
-        (
-            "nt",
-            "<http://h/a b> <http://h/p> \"x y\" .\n",
-            "<http://h/a%20b> <http://h/p> \"x y\" .\n",
-        ),
-        (
-            "nt",
-            "<http://h/a\\u0020b> <http://h/p> _:a .\n",
-            "<http://h/a%20b> <http://h/p> _:a .\n",
-        ),
-        (
-            "nq",
-            "_:a <http://h/p> _:b <http://h/{g}> .\n",
-            "_:a <http://h/p> _:b <http://h/%7Bg%7D> .\n",
-        ),
+        ("nt", "<http://h/a b> <http://h/p> \"x y\" .\n", "<http://h/a%20b> <http://h/p> \"x y\" .\n"),
+        ("nt", "<http://h/a\\u0020b> <http://h/p> _:a .\n", "<http://h/a%20b> <http://h/p> _:a .\n"),
+        ("nq", "_:a <http://h/p> _:b <http://h/{g}> .\n", "_:a <http://h/p> _:b <http://h/%7Bg%7D> .\n"),
         ("turtle", "<http://h/a b> a <#c d> .\n# e f\n", "<http://h/a%20b> a <#c%20d> .\n# e f\n"),
         // Valid names of Turtle stay, and so do prefixed ones, whose namespace is repaired.
         (
@@ -27,11 +15,7 @@ fn invalid_names_are_repaired() {
             "@prefix p: <HTTP://h/n s#> .\np:a p:b <HTTP://h/%7E>, <x y> .\n",
             "@prefix p: <HTTP://h/n%20s#> .\np:a p:b <HTTP://h/%7E>, <x%20y> .\n",
         ),
-        (
-            "turtle",
-            "@base <http://h/a b/> .\n<c> a <d e> .\n",
-            "@base <http://h/a%20b/> .\n<c> a <d%20e> .\n",
-        ),
+        ("turtle", "@base <http://h/a b/> .\n<c> a <d e> .\n", "@base <http://h/a%20b/> .\n<c> a <d%20e> .\n"),
         ("trig", "<g h> {\n <s> a <o p> .\n}\n", "<g%20h> {\n <s> a <o%20p> .\n}\n"),
     ] {
         let name = file("repair-invalid", before.as_bytes());
@@ -111,29 +95,17 @@ fn rejected_statements_can_be_read_alone() {
 #[test]
 fn lists_and_tables_are_repaired() {
     let list = b"http://h/a b\nHTTP://h/%7e\nhttp://[/\n";
-    let fault =
-        "stdin:3:8-9: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
+    let fault = "stdin:3:8-9: E006 host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
     let summary = "oneiri: 3 read, 1 invalid, 1 fixed\n";
-    feed(&["fix"], list).is(
-        1,
-        "http://h/a%20b\nHTTP://h/%7e\nhttp://[/\n",
-        &format!("{fault}{summary}"),
-    );
-    feed(&["fix", "--invalid", "drop"], list).is(
-        0,
-        "http://h/a%20b\nHTTP://h/%7e\n",
-        &format!("{fault}{summary}"),
-    );
+    feed(&["fix"], list).is(1, "http://h/a%20b\nHTTP://h/%7e\nhttp://[/\n", &format!("{fault}{summary}"));
+    feed(&["fix", "--invalid", "drop"], list).is(0, "http://h/a%20b\nHTTP://h/%7e\n", &format!("{fault}{summary}"));
     feed(&["fix", "--dry-run"], b"http://u:pw@h/a b\nb\n").is(
         0,
         "stdin:1: http://u:***@h/a b -> http://u:***@h/a%20b\n",
         "oneiri: 2 read, 0 invalid, 1 would be fixed\n",
     );
-    feed(&["fix", "-q", "--format", "csv", "--column", "u"], b"n,u\n1,a b\n2,\n3,c\n").is(
-        0,
-        "n,u\n1,a%20b\n2,\n3,c\n",
-        "",
-    );
+    feed(&["fix", "-q", "--format", "csv", "--column", "u"], b"n,u\n1,a b\n2,\n3,c\n")
+        .is(0, "n,u\n1,a%20b\n2,\n3,c\n", "");
     let own = file("repair-own.txt", b"a b\r\nc\n");
     assert_eq!(oneiri(&["fix", "-q", "--in-place", &own]).code, 0);
     assert_eq!(std::fs::read(&own).unwrap(), b"a%20b\r\nc\n");
@@ -145,8 +117,7 @@ fn lists_and_tables_are_repaired() {
 /// What only a guess could repair is reported: a host that is no name, and a backslash.
 #[test]
 fn a_guess_is_no_repair() {
-    let list =
-        b"http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u ser@h/a b\nhttp://h/a b\n";
+    let list = b"http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u ser@h/a b\nhttp://h/a b\n";
     let host = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
     let slash = "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
     feed(&["fix"], list).is(

@@ -92,8 +92,7 @@ fn a_page_has_no_raw_control_and_no_password() {
 
 #[test]
 fn what_is_counted_adds_up() {
-    let list =
-        b"http://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h/./~a\nhttp://h:80/~a\nhttp://h/~a\n\
+    let list = b"http://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h/./~a\nhttp://h:80/~a\nhttp://h/~a\n\
         mailto:a@b\n../g\nhttp://g/\nx y\nhttp://h/ \nhttp://h:x/\n";
     let outcome = feed(&["report"], list);
     assert_eq!(outcome.stderr, "oneiri: 12 lines: 4 unique, 5 duplicates, 3 invalid\n");
@@ -115,12 +114,8 @@ fn what_is_counted_adds_up() {
         assert!(page.contains(&format!("<dt>{name}</dt><dd>{count}</dd>")), "{name}");
     }
     assert!(page.contains("<summary><b>6</b> <bdi dir=\"ltr\">http://h/~a</bdi></summary>"));
-    assert!(
-        page.contains("<summary><b>2</b> path: found &#39; &#39;, which is written %20</summary>")
-    );
-    assert!(page.contains(
-        "<summary><b>1</b> port: found &#39;x&#39;</summary>\n<p>expected decimal digits"
-    ));
+    assert!(page.contains("<summary><b>2</b> path: found &#39; &#39;, which is written %20</summary>"));
+    assert!(page.contains("<summary><b>1</b> port: found &#39;x&#39;</summary>\n<p>expected decimal digits"));
     assert!(page.contains("<small>stdin:10</small><br><bdi dir=\"ltr\">x<mark> </mark>y</bdi>"));
 }
 
@@ -128,11 +123,7 @@ fn what_is_counted_adds_up() {
 fn a_page_replaces_the_one_before_or_nothing() {
     let list = file("report-list.txt", b"a:\n");
     let page = file("report-page.html", b"old");
-    oneiri(&["report", &list, "-o", &page]).is(
-        0,
-        "",
-        "oneiri: 1 line: 1 unique, 0 duplicates, 0 invalid\n",
-    );
+    oneiri(&["report", &list, "-o", &page]).is(0, "", "oneiri: 1 line: 1 unique, 0 duplicates, 0 invalid\n");
     assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     let same = oneiri(&["report", &list, "-o", &list]);
     assert_eq!(same.code, 2);
@@ -195,9 +186,7 @@ fn classes_have_rungs_and_names_have_punycode() {
     let list = "http://раураӏ.com/\nhttp://h/~a\nhttp://h/%7Ea\nHTTP://h:80/~a\n";
     let page = feed(&["report"], list.as_bytes());
     let page = page.stdout();
-    for (text, rung) in
-        [("http://h/~a", ""), ("http://h/%7Ea", "escape"), ("HTTP://h:80/~a", "scheme")]
-    {
+    for (text, rung) in [("http://h/~a", ""), ("http://h/%7Ea", "escape"), ("HTTP://h:80/~a", "scheme")] {
         let row = format!("<td><bdi dir=\"ltr\">{text}</bdi></td><td>{rung}</td>");
         assert!(page.contains(&row), "{row}: {page}");
     }
@@ -217,10 +206,7 @@ fn refusals_are_grouped_by_what_was_found() {
         (1, "text: found bytes that are not UTF-8"),
         (1, "port: found &#39;x&#39;"),
     ] {
-        assert!(
-            page.contains(&format!("<summary><b>{count}</b> {title}</summary>")),
-            "{title}: {page}"
-        );
+        assert!(page.contains(&format!("<summary><b>{count}</b> {title}</summary>")), "{title}: {page}");
     }
     // No more than fifty kinds are shown.
     let many: String = ('\u{E000}'..'\u{E050}').map(|c| format!("http://h/{c}\n")).collect();
@@ -231,8 +217,7 @@ fn refusals_are_grouped_by_what_was_found() {
 #[test]
 fn what_is_not_there_has_no_bar() {
     let page = feed(&["report"], b"a:\na:\n");
-    let row =
-        "<tr><td>string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:50.0%\">";
+    let row = "<tr><td>string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:50.0%\">";
     assert!(page.stdout().contains(row));
     let row = "<tr><td>case</td><td class=\"n\">0</td><td class=\"bar\"></td></tr>";
     assert!(page.stdout().contains(row));
@@ -260,9 +245,7 @@ fn a_browser_shows_the_page_on_a_phone() {
     let _ = std::fs::remove_dir_all(&profile);
     let output = Command::new("chromium")
         .args("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(' '))
-        .args(
-            "--disable-background-networking --disable-component-update --disable-sync".split(' '),
-        )
+        .args("--disable-background-networking --disable-component-update --disable-sync".split(' '))
         .arg(format!("--user-data-dir={}", profile.display()))
         .args(["--dump-dom", &format!("file://{frame}")])
         .stdin(Stdio::null())
@@ -276,8 +259,7 @@ fn a_browser_shows_the_page_on_a_phone() {
 #[test]
 fn a_host_that_is_mapped_to_no_name_is_told() {
     let outcome = feed(&["report"], "http://bank.example／evil.example/\n".as_bytes());
-    let told =
-        "<br><small>no name of a host: <bdi dir=\"ltr\">bank.example/evil.example</bdi></small>";
+    let told = "<br><small>no name of a host: <bdi dir=\"ltr\">bank.example/evil.example</bdi></small>";
     assert!(outcome.stdout().contains(told), "{}", outcome.stdout());
 }
 

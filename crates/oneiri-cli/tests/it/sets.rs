@@ -12,8 +12,7 @@ fn lines(count: u64, classes: u64, seed: u64) -> String {
     let mut lines = String::new();
     let mut state = seed;
     for nth in 0..count {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let class = (state >> 33) % classes;
         let line = match (state >> 20) % 4 {
             0 => format!("http://example.com/path/to/something/~{class}\n"),
@@ -90,11 +89,7 @@ fn counts_as_objects_and_in_tables() {
     assert!(outcome.stderr.contains("--count works with text, csv and tsv"), "{}", outcome.stderr);
     let outcome = feed(&["dedupe", "-c", "--format", "csv", "--column", "u"], b"u,count\na,1\n");
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));
-    assert!(
-        outcome.stderr.contains("expected a header without 'count', which the output adds"),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.contains("expected a header without 'count', which the output adds"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -106,8 +101,7 @@ fn counts_are_the_same_whatever_the_memory() {
     let lost = oneiri(&["dedupe", "-c", &input, "--temp-dir", folder.to_str().unwrap()]);
     assert_eq!((lost.code, lost.stdout()), (2, ""));
     for memory in ["1M", "2M", "1G"] {
-        for (option, picked) in [("-c", [true, true]), ("-d", [false, true]), ("-u", [true, false])]
-        {
+        for (option, picked) in [("-c", [true, true]), ("-d", [false, true]), ("-u", [true, false])] {
             let map = path("sets-many-map.tsv");
             let arguments = ["dedupe", option, &input, "--memory", memory];
             let mut arguments = arguments.to_vec();
@@ -134,9 +128,7 @@ fn expected(a: &str, b: &str) -> Vec<(usize, String)> {
         list.iter().map(|(form, ..)| (form.clone(), ())).collect()
     };
     let (in_a, in_b) = (has(&of_a), has(&of_b));
-    let of_a = of_a
-        .into_iter()
-        .map(|(form, line, _)| (if in_b.contains_key(&form) { 2 } else { 0 }, line));
+    let of_a = of_a.into_iter().map(|(form, line, _)| (if in_b.contains_key(&form) { 2 } else { 0 }, line));
     let of_b = of_b.into_iter().filter(|(form, ..)| !in_a.contains_key(form));
     of_a.chain(of_b.map(|(_, line, _)| (1, line))).collect()
 }
@@ -155,10 +147,7 @@ fn two_lists_are_compared() {
         (&["-13"], "http://h/d\n"),
         (&["-23"], "http://h/c#\n"),
         (&["-123"], ""),
-        (
-            &["--output-delimiter", ", "],
-            ", , http://h/~z\n, , http://h/b\nhttp://h/c#\n, http://h/d\n",
-        ),
+        (&["--output-delimiter", ", "], ", , http://h/~z\n, , http://h/b\nhttp://h/c#\n, http://h/d\n"),
     ] {
         oneiri(&[&["comm", &a, &b], options].concat()).is(0, output, summary);
     }
@@ -180,10 +169,7 @@ fn two_lists_are_compared() {
     assert_eq!(outcome.stdout(), "http://h/c#\n");
     // The same list twice, and an empty one.
     assert_eq!(oneiri(&["comm", "-3", &a, &a]).stdout(), "");
-    assert_eq!(
-        feed(&["comm", "-3", "-", &a], b"").stdout(),
-        "\thttp://h/~z\n\thttp://h/b\n\thttp://h/c#\n"
-    );
+    assert_eq!(feed(&["comm", "-3", "-", &a], b"").stdout(), "\thttp://h/~z\n\thttp://h/b\n\thttp://h/c#\n");
 }
 
 #[test]
@@ -239,8 +225,7 @@ fn the_same_columns_whatever_the_memory() {
     let a = file("sets-large-a.txt", lines(40_000, 30_000, 5).as_bytes());
     let b = file("sets-large-b.txt", lines(40_000, 40_000, 6).as_bytes());
     let columns = expected(&a, &b);
-    let text: String =
-        columns.iter().map(|(at, line)| format!("{}{line}\n", "\t".repeat(*at))).collect();
+    let text: String = columns.iter().map(|(at, line)| format!("{}{line}\n", "\t".repeat(*at))).collect();
     for column in 0..3 {
         assert!(columns.iter().filter(|(at, _)| *at == column).count() > 1000);
     }
@@ -248,11 +233,7 @@ fn the_same_columns_whatever_the_memory() {
         let outcome = oneiri(&["comm", &a, &b, "--memory", memory]);
         assert!(outcome.stdout() == text, "{memory}");
         let outcome = oneiri(&["comm", &a, &b, "--memory", memory, "-23"]);
-        let only: String = columns
-            .iter()
-            .filter(|(at, _)| *at == 0)
-            .map(|(_, line)| format!("{line}\n"))
-            .collect();
+        let only: String = columns.iter().filter(|(at, _)| *at == 0).map(|(_, line)| format!("{line}\n")).collect();
         assert!(outcome.stdout() == only, "{memory}");
     }
 }
@@ -267,17 +248,8 @@ fn killed_comm_leaves_no_half_of_a_file() {
     let b = lines(30_000, 30_000, 6);
     let (output, rejects) = (folder.join("out.txt"), folder.join("rejects.txt"));
     fs::write(&output, "as it was").unwrap();
-    let arguments = [
-        "comm",
-        &a,
-        "-",
-        "--memory",
-        "1M",
-        "-o",
-        output.to_str().unwrap(),
-        "--rejects",
-        rejects.to_str().unwrap(),
-    ];
+    let arguments =
+        ["comm", &a, "-", "--memory", "1M", "-o", output.to_str().unwrap(), "--rejects", rejects.to_str().unwrap()];
     for nth in 1..=10 {
         let mut child = command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
@@ -330,11 +302,7 @@ fn what_is_told_is_chosen() {
     let list = file("sets-told.txt", b"http://h/~\nhttp://h/%7e\na b\nc d\n[\n");
     let other = file("sets-told-other.txt", b"x:\n");
     for (command, kept, sum) in [
-        (
-            vec!["dedupe", &list],
-            "http://h/~\n",
-            "oneiri: 5 lines: 1 unique, 1 duplicate, 3 invalid\n",
-        ),
+        (vec!["dedupe", &list], "http://h/~\n", "oneiri: 5 lines: 1 unique, 1 duplicate, 3 invalid\n"),
         (
             vec!["comm", &list, &other],
             "http://h/~\n\tx:\n",
@@ -367,11 +335,7 @@ fn tables_are_no_lists_for_comm() {
         for pair in [[&table, &list], [&list, &table]] {
             let outcome = oneiri(&["comm", pair[0], pair[1]]);
             assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{name}");
-            assert!(
-                outcome.stderr.contains("comm compares only lists of lines"),
-                "{}",
-                outcome.stderr
-            );
+            assert!(outcome.stderr.contains("comm compares only lists of lines"), "{}", outcome.stderr);
         }
     }
 }

@@ -56,8 +56,7 @@ fn send(signal: &str, child: &Child) {
 
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    for (ignored, signals) in
-        [("HUP", &["-HUP"][..]), ("INT", &["-INT"]), ("HUP INT TERM", &["-TERM", "-HUP", "-INT"])]
+    for (ignored, signals) in [("HUP", &["-HUP"][..]), ("INT", &["-INT"]), ("HUP INT TERM", &["-TERM", "-HUP", "-INT"])]
     {
         let folder = folder("signals-ignored");
         let mut child = waiting(&folder, ignored);
@@ -75,8 +74,7 @@ fn an_ignored_signal_stays_ignored() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_other_signals_end_it_and_it_cleans_up() {
-    for (ignored, signal) in [("HUP", "-TERM"), ("HUP", "-INT"), ("INT", "-HUP"), ("INT", "-QUIT")]
-    {
+    for (ignored, signal) in [("HUP", "-TERM"), ("HUP", "-INT"), ("INT", "-HUP"), ("INT", "-QUIT")] {
         let folder = folder("signals-others");
         let child = waiting(&folder, ignored);
         send(signal, &child);

@@ -87,8 +87,7 @@ fn every_command_is_among_them() {
     let help = oneiri(&["--help"]).stdout().to_owned();
     let names: BTreeSet<&str> = crate::run::listed(&help).collect();
     let commands = commands();
-    let called =
-        |name: &&str| commands.iter().any(|(_, line)| line.starts_with(&format!("oneiri {name} ")));
+    let called = |name: &&str| commands.iter().any(|(_, line)| line.starts_with(&format!("oneiri {name} ")));
     assert!(names.len() > 15 && names.iter().all(called), "{names:?}");
 }
 

@@ -45,11 +45,8 @@ pub(crate) fn draw(screen: &str) -> String {
                     none if none.is_empty() => none,
                     some => format!(" class=\"{some}\""),
                 };
-                writeln!(
-                    out,
-                    "<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{length:.1}\"{class}>{text}</text>"
-                )
-                .unwrap();
+                writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" textLength=\"{length:.1}\"{class}>{text}</text>")
+                    .unwrap();
             }
             column += count;
         }

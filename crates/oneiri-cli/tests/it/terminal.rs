@@ -63,11 +63,8 @@ fn completions_know_every_command() {
 #[cfg(unix)]
 fn bash_takes_the_completions() {
     let script = file("terminal-completions.bash", &oneiri(&["completions", "bash"]).stdout);
-    let ask =
-        "COMP_WORDS=(oneiri ded); COMP_CWORD=1; _oneiri oneiri ded oneiri; echo ${COMPREPLY[@]}";
-    let asked = std::process::Command::new("bash")
-        .args(["--norc", "-c", &format!(". {script}; {ask}")])
-        .output();
+    let ask = "COMP_WORDS=(oneiri ded); COMP_CWORD=1; _oneiri oneiri ded oneiri; echo ${COMPREPLY[@]}";
+    let asked = std::process::Command::new("bash").args(["--norc", "-c", &format!(". {script}; {ask}")]).output();
     // A system without Bash has nobody to complete for.
     let Ok(asked) = asked else { return };
     assert_eq!(String::from_utf8_lossy(&asked.stdout), "dedupe\n", "{asked:?}");

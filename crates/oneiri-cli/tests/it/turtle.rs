@@ -69,10 +69,8 @@ fn the_statements_are_divided_byte_for_byte() {
 #[test]
 fn an_invalid_directive_makes_its_names_invalid() {
     let text = "@base <http://h/a/> .\n@prefix p: <x y> .\n<s> <p> p:o .\n@base <b c> .\n<s> <http://h/p> 1 .\nPREFIX p: <http://h/>\nBASE <http://h/>\n<s> <p> p:o .\n";
-    let outcome =
-        feed(&["check", "--format", "ttl", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
-    let expected =
-        "@base <http://h/a/> .\nPREFIX p: <http://h/>\nBASE <http://h/>\n<s> <p> p:o .\n";
+    let outcome = feed(&["check", "--format", "ttl", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+    let expected = "@base <http://h/a/> .\nPREFIX p: <http://h/>\nBASE <http://h/>\n<s> <p> p:o .\n";
     assert_eq!(outcome.stdout(), expected);
     let outcome = feed(&["check", "--format", "ttl"], text.as_bytes());
     assert_eq!(places(&outcome), ["2:13-14", "3:8-10", "4:8-9", "5:1-2"], "{}", outcome.stderr);
@@ -82,26 +80,18 @@ fn an_invalid_directive_makes_its_names_invalid() {
 fn references_are_resolved_against_the_base() {
     let text = b"<a> <../b> <//h2/c> .\n@base <x/y> .\n<> <#f> <?q> .\n";
     let inputs = |more: &[&str]| -> Vec<String> {
-        let objects =
-            feed(&[&["check", "--json", "--format", "turtle"], more].concat(), text).json();
+        let objects = feed(&[&["check", "--json", "--format", "turtle"], more].concat(), text).json();
         objects.iter().map(|it| it["input"].as_str().unwrap().to_owned()).collect()
     };
     let expected = [
-        "http://h/1/a",
-        "http://h/b",
-        "http://h2/c",
-        "http://h/1/x/y",
-        "http://h/1/x/y",
-        "http://h/1/x/y#f",
+        "http://h/1/a", "http://h/b", "http://h2/c", "http://h/1/x/y", "http://h/1/x/y", "http://h/1/x/y#f",
         "http://h/1/x/y?q",
     ];
     assert_eq!(inputs(&["--base", "http://h/1/2"]), expected);
     // Without a base, references are read as they stand.
     assert_eq!(inputs(&[])[..4], ["a", "../b", "//h2/c", "x/y"]);
-    for arguments in [
-        &["check", "--base", "http://h/", "x:"][..],
-        &["check", "--base", "http://h/", "--format", "nt"],
-    ] {
+    for arguments in [&["check", "--base", "http://h/", "x:"][..], &["check", "--base", "http://h/", "--format", "nt"]]
+    {
         let outcome = feed(arguments, b"");
         assert_eq!(outcome.code, 2, "{arguments:?}");
         assert!(outcome.stderr.contains("--base is for"), "{}", outcome.stderr);
@@ -200,8 +190,7 @@ fn errors_of_the_grammar_have_their_place() {
 #[test]
 fn a_graph_of_trig_is_one_statement() {
     let text = "<http://g> {\n <http://s> <http://p> <x y> .\n}\n{ <http://s> <http://p> 1 }\n";
-    let outcome =
-        feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+    let outcome = feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
     assert_eq!(outcome.stdout(), "{ <http://s> <http://p> 1 }\n");
 }
 
@@ -232,10 +221,8 @@ fn statements_are_answered_like_their_iris() {
         let [s, p] = &iris;
         let short = s.strip_prefix("http://example.org/").unwrap_or(s);
         let end = ["\n", "\r\n", " # <x y>. \n", " "][nth % 4];
-        let object =
-            ["p:o", "'''. <a b>\n.'''", "\"\\\"\\u00e9 .\"@en", "[ a ( 1.0 2 ) ]"][nth % 4];
-        write!(turtle, "<{}>\n <{p}> {object} .{end}", if nth % 3 == 0 { short } else { s })
-            .unwrap();
+        let object = ["p:o", "'''. <a b>\n.'''", "\"\\\"\\u00e9 .\"@en", "[ a ( 1.0 2 ) ]"][nth % 4];
+        write!(turtle, "<{}>\n <{p}> {object} .{end}", if nth % 3 == 0 { short } else { s }).unwrap();
         writeln!(triples, "<{s}> <{p}> _:o .").unwrap();
         iris.iter().for_each(|iri| writeln!(lines, "{iri}").unwrap());
     }
@@ -267,8 +254,7 @@ fn a_long_string_that_is_never_closed_is_bounded() {
     );
     let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
     let lines = prose.matches('\n').count() + 2;
-    let expected =
-        ["1:10-17".to_owned(), format!("{}:7-8", lines + 3), format!("{}:12-13", lines + 5)];
+    let expected = ["1:10-17".to_owned(), format!("{}:7-8", lines + 3), format!("{}:12-13", lines + 5)];
     let found = places(&outcome);
     assert_eq!([&found[..1], &found[found.len() - 2..]].concat(), expected);
     // One that is closed within the limit is no error, however many blocks it takes.
@@ -282,30 +268,18 @@ fn a_long_string_that_is_never_closed_is_bounded() {
 fn hostile_documents_are_read_to_their_end() {
     let good = "<http://h/s> <http://h/p> <http://h/o> .\n";
     let deep = format!("<http://h/s> <http://h/p> {} .\n", "[ a ( ".repeat(200_000));
-    let nested = format!(
-        "<http://h/s> <http://h/p> {}{} .\n",
-        "[ a ( ".repeat(200_000),
-        ") ]".repeat(200_000)
-    );
+    let nested = format!("<http://h/s> <http://h/p> {}{} .\n", "[ a ( ".repeat(200_000), ") ]".repeat(200_000));
     let quotes = "\\\"\"\"\n".repeat(200_000);
     let open = format!("{}\n", "< ".repeat(1 << 20));
     let dots = format!("a{}\n", ".".repeat(200_000));
     let names = format!("{} .\n", "p:a".repeat(1 << 20));
     let long = format!("<http://h/s> <http://h/p> \"\"\"{}\"\"\" .\n", "<a\n".repeat(4 << 20));
     let begun = Instant::now();
-    for (bad, refused) in [
-        (&deep, true),
-        (&nested, false),
-        (&quotes, true),
-        (&open, true),
-        (&dots, true),
-        (&names, true),
-        (&long, false),
-    ] {
-        let outcome = feed(
-            &["check", "--max-errors", "3", "--format", "turtle"],
-            [good, bad, good].concat().as_bytes(),
-        );
+    for (bad, refused) in
+        [(&deep, true), (&nested, false), (&quotes, true), (&open, true), (&dots, true), (&names, true), (&long, false)]
+    {
+        let outcome =
+            feed(&["check", "--max-errors", "3", "--format", "turtle"], [good, bad, good].concat().as_bytes());
         assert_eq!(outcome.code, i32::from(refused), "{}", outcome.stderr);
     }
     let graph = format!("{{ {} }}\n", "<a b> . ".repeat(400_000));
@@ -317,8 +291,7 @@ fn hostile_documents_are_read_to_their_end() {
         let outcome = feed(&["check", "--format", format], &binary);
         assert_eq!(outcome.code, 1);
         assert_eq!(feed(&["check", "--format", format], b"").code, 0);
-        let outcome =
-            feed(&["check", "--format", format], b"<http://h/\xFF> a 1 .\n<a:b> a \"\xFE\" .\n");
+        let outcome = feed(&["check", "--format", format], b"<http://h/\xFF> a 1 .\n<a:b> a \"\xFE\" .\n");
         assert_eq!(places(&outcome), ["1:10-11", "2:9-10"], "{}", outcome.stderr);
     }
     // Cut anywhere, the statements before the cut are read.
@@ -327,9 +300,6 @@ fn hostile_documents_are_read_to_their_end() {
         let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
         assert_eq!(outcome.code, i32::from((1..good.len() - 1).contains(&cut)), "{cut}");
     }
-    let secret = feed(
-        &["check", "--format", "turtle"],
-        b"<http://ada:s3cret@h/ > a <http://ada:s3cret@h/> x .\n",
-    );
+    let secret = feed(&["check", "--format", "turtle"], b"<http://ada:s3cret@h/ > a <http://ada:s3cret@h/> x .\n");
     assert!(!secret.stderr.contains("s3cret"), "{}", secret.stderr);
 }

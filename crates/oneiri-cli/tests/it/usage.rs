@@ -51,11 +51,7 @@ fn a_base_that_is_none_is_wrong_usage() {
     );
     assert_eq!(oneiri(&["relativize", "--base", "http://h/ ", "b:"]).code, 2);
     assert_eq!(oneiri(&["resolve", "--uri", "--base", "http://é/", "b"]).code, 2);
-    oneiri(&["resolve", "--lenient", "--base", "http://h/a b", "?c"]).is(
-        0,
-        "http://h/a%20b?c\n",
-        "",
-    );
+    oneiri(&["resolve", "--lenient", "--base", "http://h/a b", "?c"]).is(0, "http://h/a%20b?c\n", "");
     oneiri(&["resolve", "--base", "mailto:a@b#c", "?d"]).is(0, "mailto:a@b?d\n", "");
 }
 
@@ -80,10 +76,9 @@ fn help_and_version() {
     let help = oneiri(&["--help"]);
     assert_eq!(help.code, 0);
     assert!(help.stdout().contains("Exit codes:"));
-    for name in
-        "parse check fix normalize resolve relativize edit convert encode decode compare dedupe \
+    for name in "parse check fix normalize resolve relativize edit convert encode decode compare dedupe \
          comm links lint parsers key report completions man"
-            .split(' ')
+        .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
         let outcome = oneiri(&[name, "--help"]);
@@ -168,24 +163,15 @@ fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
 fn standard_input_can_be_named_among_files() {
     let named = file("usage-named.txt", b"B:\n");
     feed(&["normalize", "-f", &named, "-f", "-"], b"C:\n").is(0, "b:\nc:\n", "");
-    feed(&["dedupe", &named, "-"], b"b:\n").is(
-        0,
-        "B:\n",
-        "oneiri: 2 lines: 1 unique, 1 duplicate, 0 invalid\n",
-    );
+    feed(&["dedupe", &named, "-"], b"b:\n").is(0, "B:\n", "oneiri: 2 lines: 1 unique, 1 duplicate, 0 invalid\n");
 }
 
 #[test]
 fn messages_hold_no_raw_controls() {
-    for input in
-        ["\u{1B}[31m", "http://\u{202E}\u{7F}", "a\u{9B}", "http://h:\u{2069}", "%\u{202E}"]
-    {
+    for input in ["\u{1B}[31m", "http://\u{202E}\u{7F}", "a\u{9B}", "http://h:\u{2069}", "%\u{202E}"] {
         let outcome = oneiri(&["check", "--uri", "--", input]);
         assert_eq!(outcome.code, 1, "{input:?}");
-        let raw = outcome
-            .said()
-            .chars()
-            .find(|c| (c.is_control() && *c != '\n') || "\u{202E}\u{2069}".contains(*c));
+        let raw = outcome.said().chars().find(|c| (c.is_control() && *c != '\n') || "\u{202E}\u{2069}".contains(*c));
         assert_eq!(raw, None, "{input:?}: {}", outcome.stderr);
     }
 }
@@ -251,9 +237,7 @@ fn every_line_is_checked_before_the_next_is_read() {
         for place in places {
             let line = told.next().unwrap().unwrap();
             assert!(
-                line.starts_with(&format!(
-                    "stdin:{place}: E001 path: ' ' is not allowed here; write %20 "
-                )),
+                line.starts_with(&format!("stdin:{place}: E001 path: ' ' is not allowed here; write %20 ")),
                 "{line}"
             );
         }
@@ -287,10 +271,7 @@ fn text_and_json_count_the_same() {
             "ndjson",
             "{\"url\":\"http://h/\"}\n{\"url\":null}\n{}\n{\"url\":1}\n{\"url\":\"a b\"}\n\n{\"url\":\"HTTP://H\"}\n",
         ),
-        (
-            "nt",
-            "<http://h/a> <http://h/b> \"x\" .\n<http://h/a b> <http://h/p> _:b .\n# c\n_:a <p> _:c .\n<a\n",
-        ),
+        ("nt", "<http://h/a> <http://h/b> \"x\" .\n<http://h/a b> <http://h/p> _:b .\n# c\n_:a <p> _:c .\n<a\n"),
         ("html", "<a href='a b'><a href='http://h/'><base href='http://['>"),
     ];
     let commands = [
@@ -306,25 +287,17 @@ fn text_and_json_count_the_same() {
     ];
     let mut compared = 0;
     for (format, input) in inputs {
-        let column =
-            if format == "csv" || format == "ndjson" { &["--column", "url"][..] } else { &[] };
+        let column = if format == "csv" || format == "ndjson" { &["--column", "url"][..] } else { &[] };
         for command in commands {
-            let run = |more: &[&str]| {
-                feed(&[command, &["--format", format], column, more].concat(), input.as_bytes())
-            };
+            let run = |more: &[&str]| feed(&[command, &["--format", format], column, more].concat(), input.as_bytes());
             let (text, json) = (run(&[]), run(&["--json"]));
             if text.code == 2 || json.code == 2 {
                 continue;
             }
-            let sum =
-                |outcome: &Outcome| outcome.stderr.lines().last().unwrap_or_default().to_owned();
+            let sum = |outcome: &Outcome| outcome.stderr.lines().last().unwrap_or_default().to_owned();
             assert_eq!((text.code, sum(&text)), (json.code, sum(&json)), "{command:?} {format}");
             let wrong = json.json().iter().filter(|it| it["ok"] == false).count();
-            assert!(
-                sum(&json).contains(&format!("{wrong} invalid")),
-                "{command:?} {format}: {wrong}, {}",
-                sum(&json)
-            );
+            assert!(sum(&json).contains(&format!("{wrong} invalid")), "{command:?} {format}: {wrong}, {}", sum(&json));
             compared += 1;
         }
     }

@@ -54,8 +54,8 @@ fn every_bad_iri_of_json_ld_is_named() {
     // The context of schema.org, which is not loaded, may define what `Person` is. A note says so. `id` stands for `@id`,
     // which the node has already.
     let expected = [
-        "2:16-35", "3:35-36", "6:21-22", "7:22-31", "10:10-19", "11:23-28", "12:3-5", "12:10-11",
-        "13:26-27", "15:13-14", "16:40-41",
+        "2:16-35", "3:35-36", "6:21-22", "7:22-31", "10:10-19", "11:23-28", "12:3-5", "12:10-11", "13:26-27",
+        "15:13-14", "16:40-41",
     ];
     // A lint is about what is there.
     for (command, expected) in [("check", &expected[..]), ("lint", &expected[1..])] {
@@ -72,10 +72,8 @@ fn every_bad_iri_of_json_ld_is_named() {
 
 #[test]
 fn every_bad_iri_of_rdf_xml_is_named() {
-    let expected = [
-        "4:19-20", "7:21-26", "7:47-48", "9:21-35", "11:27-36", "11:38-43", "11:47-48", "11:54-68",
-        "12:5-5",
-    ];
+    let expected =
+        ["4:19-20", "7:21-26", "7:47-48", "9:21-35", "11:27-36", "11:38-43", "11:47-48", "11:54-68", "12:5-5"];
     let outcome = feed(&["check", "--format", "rdfxml"], XML.as_bytes());
     assert_eq!(places(&outcome), expected, "{}", outcome.stderr);
     let lint = feed(&["lint", "--format", "rdfxml"], XML.as_bytes());
@@ -108,9 +106,7 @@ fn whole_documents_are_not_divided() {
     let rejects = concat!(env!("CARGO_TARGET_TMPDIR"), "/whole-rejects");
     for name in ["whole.jsonld", "whole.rdf", "whole.owl"] {
         let name = file(name, b"{}");
-        for more in
-            [&["check", "--rejects", rejects][..], &["check", "-o", rejects], &["normalize"]]
-        {
+        for more in [&["check", "--rejects", rejects][..], &["check", "-o", rejects], &["normalize"]] {
             let outcome = oneiri(&[more, &["-f", &name]].concat());
             assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{more:?}");
             assert!(fs::metadata(rejects).is_err());
@@ -129,8 +125,7 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
     assert!(told[0].starts_with("stdin:1:"), "{told:?}");
     assert!(told[2].starts_with("stdin:2:20-21: E001 path: "), "{told:?}");
     for (open, end) in [("<!--", "comment"), ("<![CDATA[", "CDATA"), ("<?", "instruction")] {
-        let text =
-            format!("<r><p>{open} x\n</p><a xmlns:rdf='{RDF}' rdf:resource='b c'/>\n{open}</r>");
+        let text = format!("<r><p>{open} x\n</p><a xmlns:rdf='{RDF}' rdf:resource='b c'/>\n{open}</r>");
         let outcome = feed(&["check", "--format", "rdfxml"], text.as_bytes());
         let said = outcome.said();
         let told: Vec<&str> = said.lines().collect();
@@ -143,9 +138,8 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
 
 #[test]
 fn hostile_documents_are_read_to_their_end() {
-    let lines: String = (0..40)
-        .map(|it| format!("<!ENTITY e{} \"{}\">", it + 1, format!("&e{it};").repeat(99)))
-        .collect();
+    let lines: String =
+        (0..40).map(|it| format!("<!ENTITY e{} \"{}\">", it + 1, format!("&e{it};").repeat(99))).collect();
     let laughs = format!("<!DOCTYPE a [<!ENTITY e0 'ha'>{lines}]><rdf:RDF rdf:about='&e40;&e9;'/>");
     let deep = "<a>".repeat(200_000);
     let open = "<a b=\"".repeat(200_000);
@@ -202,10 +196,7 @@ fn identifiers_are_answered_alike_in_every_format() {
         (
             "rdfxml",
             vec![],
-            format!(
-                "<rdf:RDF xmlns:rdf='{RDF}'>{}</rdf:RDF>",
-                each(|it| format!("<a rdf:about=\"{it}\"/>\n"))
-            ),
+            format!("<rdf:RDF xmlns:rdf='{RDF}'>{}</rdf:RDF>", each(|it| format!("<a rdf:about=\"{it}\"/>\n"))),
         ),
     ];
     for command in ["check", "lint", "normalize", "key"] {
@@ -241,11 +232,7 @@ fn identifiers_are_answered_alike_in_every_format() {
                 })
                 .collect();
             assert_eq!(answers.len(), LIST.len(), "{command} {format}");
-            assert_eq!(
-                first.get_or_insert_with(|| answers.clone()),
-                &answers,
-                "{command} {format}"
-            );
+            assert_eq!(first.get_or_insert_with(|| answers.clone()), &answers, "{command} {format}");
         }
     }
     // The classes, and why their members are equal.
@@ -271,9 +258,7 @@ fn identifiers_are_answered_alike_in_every_format() {
         let table = crate::parquet::list("whole-dedupe", &twice);
         let map = path("whole-parquet.map");
         let options = ["--rung", "scheme", "--map", map.to_str().unwrap(), "-o", "/dev/null"];
-        oneiri(
-            &[&["dedupe", "--format", "parquet", "--column", "url", &table][..], &options].concat(),
-        );
+        oneiri(&[&["dedupe", "--format", "parquet", "--column", "url", &table][..], &options].concat());
         assert_eq!(first.unwrap().1, fs::read_to_string(&map).unwrap());
     }
 }

@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use oneiri::compare::Observations;
 use oneiri::{IriRef, Ladder, MaybeScheme, Rung, Unicode};
 use oneiri_documents::{
-    Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Unit,
-    split_terminator, utf8,
+    Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Unit, split_terminator, utf8,
 };
 
 use crate::assume::{Assumption, Assumptions, Trackers};
@@ -32,9 +31,7 @@ pub fn lines(input: &[u8]) {
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
-    if let Ok(reader) =
-        open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default())
-    {
+    if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }
@@ -59,11 +56,7 @@ pub fn documents(data: &[u8]) {
         assert_eq!(pieces.found, whole.found, "{}: cut in other places", description.name);
         for all in [&whole, &pieces] {
             let name = description.name;
-            assert_eq!(
-                all.passed + all.left.len() as u64,
-                all.found.len() as u64,
-                "{name}: counted"
-            );
+            assert_eq!(all.passed + all.left.len() as u64, all.found.len() as u64, "{name}: counted");
             let is_bad = |(_, _, text, error): &&Seen| {
                 let parsed = utf8(text).ok().map(|text| IriRef::parse(text).is_ok());
                 error.is_some() || parsed != Some(true)
@@ -208,12 +201,7 @@ pub fn evidence(data: &[u8]) {
     }
     // Without problems, every observation makes its two identifiers equal.
     for pair in seen.chunks_exact(2).filter(|_| problems.is_empty()) {
-        assert!(
-            ladder.equivalent(&pair[0], &pair[1], Rung::Protocol),
-            "{} and {}",
-            pair[0],
-            pair[1]
-        );
+        assert!(ladder.equivalent(&pair[0], &pair[1], Rung::Protocol), "{} and {}", pair[0], pair[1]);
     }
 }
 
@@ -242,10 +230,8 @@ pub fn assumptions(data: &[u8]) {
     for one in &read {
         let (more, less) = (text(&all, one), text(&some, one));
         assert_eq!(more, text(&backwards, one), "{one}: the order of the names matters");
-        let [again, behind] = [&more, &less].map(|text| {
-            IriRef::parse(text.as_str())
-                .unwrap_or_else(|error| unreachable!("{one}: {text}: {error}"))
-        });
+        let [again, behind] = [&more, &less]
+            .map(|text| IriRef::parse(text.as_str()).unwrap_or_else(|error| unreachable!("{one}: {text}: {error}")));
         assert_eq!(again.normalize_at(Rung::Scheme), more, "{one}: no normal form");
         assert_eq!(text(&all, &again), more, "{one}: not idempotent");
         assert_eq!(text(&all, &behind), more, "{one}: fewer assumptions merge more");
@@ -300,12 +286,8 @@ impl Read for Input<'_> {
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 4] = [
-    ("lines", lines),
-    ("documents", documents),
-    ("evidence", evidence),
-    ("assumptions", assumptions),
-];
+pub const TARGETS: [Target; 4] =
+    [("lines", lines), ("documents", documents), ("evidence", evidence), ("assumptions", assumptions)];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]
@@ -320,46 +302,10 @@ mod tests {
     #[test]
     fn documents_are_read_alike_however_they_come() {
         const PIECES: [&str; 40] = [
-            "<",
-            ">",
-            "<a>",
-            "</a>",
-            "<a b='",
-            "'",
-            "\"",
-            "\"\"\"",
-            "\\",
-            ".",
-            " .\n",
-            "\n",
-            "\r\n",
-            "\r",
-            "_:a ",
-            "@prefix a: <b:> .",
-            "@base <b> .",
-            "a:b ",
-            "[",
-            "]",
-            "(",
-            ")",
-            "{",
-            "}",
-            ";",
-            ",",
-            "#",
-            "<!--",
-            "-->",
-            "<![CDATA[",
-            "]]>",
-            "<?",
-            "&x;",
-            "&amp;",
-            "<a href=b c>",
-            "{\"@id\": \"a b\"}",
-            "Link: <a>",
-            "<loc>a b</loc>",
-            "\u{e9}",
-            "^^<c d> ",
+            "<", ">", "<a>", "</a>", "<a b='", "'", "\"", "\"\"\"", "\\", ".", " .\n", "\n", "\r\n", "\r", "_:a ",
+            "@prefix a: <b:> .", "@base <b> .", "a:b ", "[", "]", "(", ")", "{", "}", ";", ",", "#", "<!--", "-->",
+            "<![CDATA[", "]]>", "<?", "&x;", "&amp;", "<a href=b c>", "{\"@id\": \"a b\"}", "Link: <a>",
+            "<loc>a b</loc>", "\u{e9}", "^^<c d> ",
         ];
         let mut seed = 1_u32;
         let mut next = |most: usize| {

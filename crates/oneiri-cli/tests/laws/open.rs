@@ -21,17 +21,7 @@ fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 #[test]
 fn what_is_not_packed_stays_as_it_is() {
-    for bytes in [
-        &b""[..],
-        &GZIP[..1],
-        &ZSTD[..3],
-        b"http://h/",
-        b"\x1F",
-        b"(\xB5x",
-        b"BZh",
-        b"BZh91AY&S",
-        &XZ[..5],
-    ] {
+    for bytes in [&b""[..], &GZIP[..1], &ZSTD[..3], b"http://h/", b"\x1F", b"(\xB5x", b"BZh", b"BZh91AY&S", &XZ[..5]] {
         assert_eq!(unpacked(bytes).unwrap(), bytes);
     }
 }

@@ -67,8 +67,7 @@ fn work() -> Work<u64> {
 fn the_order_is_that_of_the_lines() {
     let line = |nth: usize| format!("{}\n", "x".repeat(nth * 7919 % 3000));
     let bytes: String = (0..600).map(line).collect::<String>() + "no terminator";
-    let expected: String =
-        bytes.lines().zip(1..).map(|(line, nth)| format!("{nth} {line}\n")).collect();
+    let expected: String = bytes.lines().zip(1..).map(|(line, nth)| format!("{nth} {line}\n")).collect();
     for (threads, size) in [(1, 64), (1, 1 << 20), (2, 64), (2, 1000), (3, 4096), (16, 64)] {
         let name = format!("order-{threads}-{size}");
         let mut kept = Kept::default();

@@ -16,9 +16,7 @@ fn table(name: &str) -> Table {
 fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Table(table) => table.keys().cloned().collect(),
-        value => {
-            value.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
-        }
+        value => value.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect(),
     }
 }
 
@@ -56,13 +54,14 @@ fn bypasses(port: u16) -> Vec<Group> {
         let policies = policies.iter().flat_map(with).collect();
         let texts = before.iter().flat_map(|before| {
             // Also without TLS, at a port where the server would be seen to be reached.
-            let reached = before.strip_prefix("https://").map(|host| {
-                format!("http://{}:{port}", host.split_once(':').map_or(host, |it| it.0))
-            });
+            let reached = before
+                .strip_prefix("https://")
+                .map(|host| format!("http://{}:{port}", host.split_once(':').map_or(host, |it| it.0)));
             let befores = [Some(before.clone()), reached];
-            befores.into_iter().flatten().flat_map(|before| {
-                after.iter().map(move |after| format!("{before}{after}")).collect::<Vec<_>>()
-            })
+            befores
+                .into_iter()
+                .flatten()
+                .flat_map(|before| after.iter().map(move |after| format!("{before}{after}")).collect::<Vec<_>>())
         });
         Group { policies, texts: texts.collect() }
     };
@@ -77,9 +76,10 @@ fn families() -> Group {
     for family in file["family"].as_array().unwrap() {
         let family = family.as_table().unwrap();
         for pattern in texts(&family["patterns"]) {
-            let slots = shared.iter().chain(family).filter(|(name, value)| {
-                value.is_array() && pattern.contains(&format!("{{{name}}}"))
-            });
+            let slots = shared
+                .iter()
+                .chain(family)
+                .filter(|(name, value)| value.is_array() && pattern.contains(&format!("{{{name}}}")));
             let slots: Vec<_> = slots.map(|(name, values)| (name, texts(values))).collect();
             let rows = slots.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
             urls.extend((0..rows).map(|row| {
@@ -91,9 +91,7 @@ fn families() -> Group {
         }
     }
     urls.extend(file["denied"].as_array().unwrap().iter().flat_map(|group| texts(&group["texts"])));
-    urls.extend(
-        urls.clone().iter().filter_map(|url| Some(format!("http{}", url.strip_prefix("https")?))),
-    );
+    urls.extend(urls.clone().iter().filter_map(|url| Some(format!("http{}", url.strip_prefix("https")?))));
     let any = "[[allow]]\nhost = '*'\nport = '*'";
     let policies = vec!["extends = 'ssrf'".to_owned(), format!("extends = 'agent'\n{any}")];
     Group { policies, texts: urls }
@@ -117,10 +115,7 @@ fn recorded(policy: &Policy) -> [(Box<dyn Fetch>, Names); 2] {
     let ((first, of_ureq), (second, of_reqwest)) = (resolver(), resolver());
     let blocking = ureq::Client::new(policy.clone()).limits(limits()).resolver(first);
     let asynchronous = reqwest::Client::new(policy.clone()).limits(limits()).resolver(second);
-    [
-        (Box::new(Blocking(blocking)), of_ureq),
-        (Box::new(Asynchronous(asynchronous, runtime())), of_reqwest),
-    ]
+    [(Box::new(Blocking(blocking)), of_ureq), (Box::new(Asynchronous(asynchronous, runtime())), of_reqwest)]
 }
 
 /// How often each thing happened.
@@ -136,21 +131,13 @@ struct Counts {
 
 impl Counts {
     /// Counts the outcome of a text with its decision.
-    fn add(
-        &mut self,
-        checked: Option<&Checked<'_>>,
-        hop: usize,
-        names: &[String],
-        outcome: &Outcome,
-    ) {
+    fn add(&mut self, checked: Option<&Checked<'_>>, hop: usize, names: &[String], outcome: &Outcome) {
         let host = checked.map(|it| it.host().unwrap_or_default());
         let is_admitted = checked.is_some_and(|it| it.admits(Ipv4Addr::LOCALHOST.into()));
         assert!(names.iter().all(|name| Some(name.as_str()) == host), "{names:?} for {host:?}");
         match (checked, outcome) {
             (None, Err((at, "denied"))) if *at == hop => self.denied += 1,
-            (Some(_), Err((at, "address"))) if *at == hop && !is_admitted && names.len() == 1 => {
-                self.address += 1
-            }
+            (Some(_), Err((at, "address"))) if *at == hop && !is_admitted && names.len() == 1 => self.address += 1,
             // There is no TLS, or the client would read another URL.
             (Some(_), Err((at, "client"))) if *at == hop => self.client += 1,
             (Some(_), Ok(text)) if is_admitted && text == "hello" => self.hello += 1,
@@ -168,8 +155,7 @@ impl Counts {
     /// Whether the host is an address elsewhere, to which the client would connect.
     fn is_literal(&mut self, checked: Option<&Checked<'_>>) -> bool {
         let host = checked.and_then(Checked::host).unwrap_or_default();
-        let is_literal = host != "127.0.0.1"
-            && host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
+        let is_literal = host != "127.0.0.1" && host.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
         if is_literal {
             self.literals.insert(host.to_owned());
         }

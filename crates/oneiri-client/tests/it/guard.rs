@@ -27,9 +27,7 @@ fn proxies() {
         ureq::Client::with_config(policy(), build)
     };
     let of_reqwest = || {
-        let build = move || {
-            ClientBuilder::new().proxy(Proxy::all(format!("http://127.0.0.1:{port}")).unwrap())
-        };
+        let build = move || ClientBuilder::new().proxy(Proxy::all(format!("http://127.0.0.1:{port}")).unwrap());
         reqwest::Client::danger_with_builder(policy(), build)
     };
     let none = || ureq::Client::with_config(policy(), || Agent::config_builder().proxy(None));
@@ -89,17 +87,12 @@ fn settings_of_a_builder() {
     let mut limits = limits();
     limits.time = Duration::from_secs(3600);
     let short = Duration::from_millis(300);
-    let of_ureq = ureq::Client::with_config(policy(), move || {
-        Agent::config_builder().timeout_global(Some(short))
-    });
-    let of_reqwest =
-        reqwest::Client::danger_with_builder(policy(), move || ClientBuilder::new().timeout(short));
+    let of_ureq = ureq::Client::with_config(policy(), move || Agent::config_builder().timeout_global(Some(short)));
+    let of_reqwest = reqwest::Client::danger_with_builder(policy(), move || ClientBuilder::new().timeout(short));
     for client in [blocking(of_ureq.limits(limits)), asynchronous(of_reqwest.limits(limits))] {
         assert_eq!(client.fetch(&get(&url("slow"))), Err((0, "time")));
     }
-    for (family, expected) in
-        [(IpFamily::Ipv4Only, Ok("hello".to_owned())), (IpFamily::Ipv6Only, Err((0, "client")))]
-    {
+    for (family, expected) in [(IpFamily::Ipv4Only, Ok("hello".to_owned())), (IpFamily::Ipv6Only, Err((0, "client")))] {
         let build = move || Agent::config_builder().ip_family(family);
         let client = blocking(ureq::Client::with_config(policy(), build));
         assert_eq!(client.fetch(&get(&url("text"))), expected);

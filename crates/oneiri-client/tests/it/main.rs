@@ -195,8 +195,7 @@ fn redirects_addresses_and_limits() {
 /// RFC 9110 section 15.4, and what does not go to another origin.
 #[test]
 fn methods_and_headers_of_redirects() {
-    let secrets =
-        [(header::AUTHORIZATION, "a"), (header::COOKIE, "c"), (header::PROXY_AUTHORIZATION, "p")];
+    let secrets = [(header::AUTHORIZATION, "a"), (header::COOKIE, "c"), (header::PROXY_AUTHORIZATION, "p")];
     let kept = [(header::CONTENT_TYPE, "text/x"), (header::ACCEPT, "text/y")];
     for client in clients(limits()) {
         let server = Server::new();
@@ -214,8 +213,7 @@ fn methods_and_headers_of_redirects() {
         ] {
             for host in ["home.example", "other.example"] {
                 let port = server.port();
-                let url =
-                    format!("http://home.example:{port}/as?{status}&http://{host}:{port}/text");
+                let url = format!("http://home.example:{port}/as?{status}&http://{host}:{port}/text");
                 let headers = [&secrets[..], &kept].concat();
                 let body: &[u8] = if method == "HEAD" { b"" } else { b"content" };
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
@@ -223,20 +221,13 @@ fn methods_and_headers_of_redirects() {
                 let requests = server.requests();
                 let last = requests.last().unwrap().to_lowercase();
                 let has = |name: &str| last.contains(&format!("\r\n{name}: "));
-                assert!(
-                    last.starts_with(&format!("{} /text ", next.to_lowercase())),
-                    "{status}: {last}"
-                );
+                assert!(last.starts_with(&format!("{} /text ", next.to_lowercase())), "{status}: {last}");
                 for name in ["authorization", "cookie", "proxy-authorization"] {
                     assert_eq!(has(name), host == "home.example", "{name} {host} {last}");
                 }
                 let keeps_content = next != "GET";
                 assert_eq!(has("content-type"), keeps_content, "{status} {last}");
-                assert_eq!(
-                    last.ends_with("content"),
-                    keeps_content && next != "HEAD",
-                    "{status} {last}"
-                );
+                assert_eq!(last.ends_with("content"), keeps_content && next != "HEAD", "{status} {last}");
                 assert!(has("accept"), "{last}");
             }
         }
@@ -268,8 +259,7 @@ fn the_environment_has_no_say() {
     let this = std::env::current_exe().unwrap();
     let mut child = std::process::Command::new(this);
     child.args(["--exact", "redirects_addresses_and_limits"]);
-    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    {
+    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
         child.env(name, format!("http://127.0.0.1:{}/", server.port()));
     }
     let output = child.output().unwrap();

@@ -34,9 +34,7 @@ impl Server {
             for stream in listener.incoming().flatten() {
                 let mut all = own.lock().unwrap();
                 all.connections += 1;
-                all.others += usize::from(
-                    stream.local_addr().unwrap().ip() != IpAddr::V4(Ipv4Addr::LOCALHOST),
-                );
+                all.others += usize::from(stream.local_addr().unwrap().ip() != IpAddr::V4(Ipv4Addr::LOCALHOST));
                 drop(all);
                 let own = Arc::clone(&own);
                 thread::spawn(move || serve(stream, port, &own));
@@ -112,18 +110,13 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
             "/endless" | "/slow" => return endless(stream, path == "/slow"),
             _ => hello,
         };
-        let location = if location.is_empty() && path != "/next" {
-            location
-        } else {
-            format!("Location: {location}\r\n")
-        };
+        let location =
+            if location.is_empty() && path != "/next" { location } else { format!("Location: {location}\r\n") };
         // The client must then make another connection.
         let close = if path == "/close" { "Connection: close\r\n" } else { "" };
         let length = body.len();
         let body = if method == "HEAD" { "" } else { &body };
-        let answer = format!(
-            "HTTP/1.1 {status} Status\r\n{location}{close}Content-Length: {length}\r\n\r\n{body}"
-        );
+        let answer = format!("HTTP/1.1 {status} Status\r\n{location}{close}Content-Length: {length}\r\n\r\n{body}");
         if stream.write_all(answer.as_bytes()).is_err() || !close.is_empty() {
             return;
         }
@@ -153,13 +146,11 @@ fn request(stream: &mut TcpStream, read: &mut Vec<u8>) -> Option<String> {
 
 /// A body without an end, of which one byte comes every 100 ms if it is slow.
 fn endless(mut stream: TcpStream, is_slow: bool) {
-    let mut go_on =
-        stream.write_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n").is_ok();
+    let mut go_on = stream.write_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n").is_ok();
     while go_on {
         if is_slow {
             thread::sleep(Duration::from_millis(100));
         }
-        go_on =
-            stream.write_all(if is_slow { b"1\r\nx\r\n" } else { b"a\r\n0123456789\r\n" }).is_ok();
+        go_on = stream.write_all(if is_slow { b"1\r\nx\r\n" } else { b"a\r\n0123456789\r\n" }).is_ok();
     }
 }

@@ -38,8 +38,7 @@ pub(crate) fn context(shape: &DataType, columns: &[&Column]) -> SessionContext {
     let context = SessionContext::new_with_config(config);
     oneiri_datafusion::register(&context);
     let rows = columns[0].len();
-    let mut named: Vec<(&str, ArrayRef)> =
-        vec![("id", Arc::new(Int64Array::from_iter_values(0..rows as i64)))];
+    let mut named: Vec<(&str, ArrayRef)> = vec![("id", Arc::new(Int64Array::from_iter_values(0..rows as i64)))];
     for (name, column) in ["a", "b"].into_iter().zip(columns) {
         let strings: ArrayRef = Arc::new(StringArray::from((*column).clone()));
         named.push((name, cast(&strings, shape).unwrap()));
@@ -85,10 +84,8 @@ pub(crate) async fn ask(expressions: &str, columns: &[&Column]) -> Rows {
     for (shape, other) in shapes().iter().zip(answers) {
         assert_eq!(other, answer, "{expressions} of {shape}");
     }
-    let spread: Vec<Column> = columns
-        .iter()
-        .map(|column| column.iter().flat_map(|text| [text.clone(), None]).collect())
-        .collect();
+    let spread: Vec<Column> =
+        columns.iter().map(|column| column.iter().flat_map(|text| [text.clone(), None]).collect()).collect();
     let spread: Vec<&Column> = spread.iter().collect();
     let among = rows(&context(&DataType::Utf8, &spread), &query).await.unwrap();
     for (row, both) in answer.iter().zip(among.chunks(2)) {

@@ -74,8 +74,7 @@ async fn null_stays_null() {
 async fn text_comes_out_as_the_type_that_went_in() {
     for shape in shapes() {
         let context = context(&shape, &[&column(&["X:a"])]);
-        let found =
-            rows(&context, "SELECT arrow_typeof(oneiri_normalize(a)) FROM t").await.unwrap();
+        let found = rows(&context, "SELECT arrow_typeof(oneiri_normalize(a)) FROM t").await.unwrap();
         let texts = match &shape {
             DataType::Dictionary(_, values) => values.as_ref(),
             shape => shape,
@@ -97,31 +96,13 @@ async fn refused(expression: &str) -> String {
 #[tokio::test]
 async fn wrong_calls_are_refused_when_they_are_planned() {
     for (expression, expected) in [
-        (
-            "oneiri_normalize(a, 'high')",
-            "oneiri_normalize: unknown rung \"high\": expected string, case, ",
-        ),
+        ("oneiri_normalize(a, 'high')", "oneiri_normalize: unknown rung \"high\": expected string, case, "),
         ("oneiri_normalize(a, b)", "oneiri_normalize: expected a literal for rung"),
-        (
-            "oneiri_parse(a, 'url')",
-            "oneiri_parse: unknown grammar \"url\": expected iri-reference, ",
-        ),
-        (
-            "oneiri_parse(a, 'uri', 'keep')",
-            "oneiri_parse: errors=\"keep\": expected \"null\" or \"raise\"",
-        ),
-        (
-            "oneiri_to_uri(a, 'uri')",
-            "oneiri_to_uri: to_uri does not take this grammar: expected iri-",
-        ),
-        (
-            "oneiri_fingerprint(a, NULL, 'md5')",
-            "oneiri_fingerprint: unknown hash \"md5\": expected \"xxh3\"",
-        ),
-        (
-            "oneiri_normalize_steps(a, 'case,all')",
-            "oneiri_normalize_steps: unknown step \"all\": expected ",
-        ),
+        ("oneiri_parse(a, 'url')", "oneiri_parse: unknown grammar \"url\": expected iri-reference, "),
+        ("oneiri_parse(a, 'uri', 'keep')", "oneiri_parse: errors=\"keep\": expected \"null\" or \"raise\""),
+        ("oneiri_to_uri(a, 'uri')", "oneiri_to_uri: to_uri does not take this grammar: expected iri-"),
+        ("oneiri_fingerprint(a, NULL, 'md5')", "oneiri_fingerprint: unknown hash \"md5\": expected \"xxh3\""),
+        ("oneiri_normalize_steps(a, 'case,all')", "oneiri_normalize_steps: unknown step \"all\": expected "),
     ] {
         let said = refused(expression).await;
         assert!(said.starts_with(expected), "{expression}: {said}");
@@ -131,10 +112,7 @@ async fn wrong_calls_are_refused_when_they_are_planned() {
         ("oneiri_normalize(n)", "expected text for text, found Int64"),
         ("oneiri_normalize(a, 1)", "expected text for rung, found Int64"),
         ("oneiri_rung(a)", "expected oneiri_rung(a, b[, grammar[, errors]]), found 1 arguments"),
-        (
-            "oneiri_is_valid(a, 'uri', 'null')",
-            "expected oneiri_is_valid(text[, grammar]), found 3 arguments",
-        ),
+        ("oneiri_is_valid(a, 'uri', 'null')", "expected oneiri_is_valid(text[, grammar]), found 3 arguments"),
     ] {
         let said = refused(expression).await;
         assert!(said.contains(expected), "{expression}: {said}");

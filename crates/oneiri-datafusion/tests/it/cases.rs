@@ -55,9 +55,7 @@ async fn every_case_has_its_result() {
                 resolved(&query, &cases).await;
                 one(&query("a, b"), &columns).await
             }
-            [_, second, ..] if second.is_text() => {
-                one(&query("a, b"), &[&texts(0), &texts(1)]).await
-            }
+            [_, second, ..] if second.is_text() => one(&query("a, b"), &[&texts(0), &texts(1)]).await,
             _ => one(&query("a"), &[&texts(0)]).await,
         };
         for (case, (found, expected)) in cases.iter().zip(found.iter().zip(&expected)) {
@@ -97,10 +95,7 @@ async fn parsed(grammar: &str, texts: &Column, cases: &[Case]) {
     const WHY: [&str; 7] = ["message", "component", "expected", "found", "rule", "start", "end"];
     let parse = format!("oneiri_parse(a, {grammar})");
     // `IS NULL` is never null itself, as all else is for null.
-    let mut columns = vec![
-        format!("oneiri_is_valid(a, {grammar})"),
-        format!("nullif({parse} IS NULL, a IS NULL)"),
-    ];
+    let mut columns = vec![format!("oneiri_is_valid(a, {grammar})"), format!("nullif({parse} IS NULL, a IS NULL)")];
     columns.extend(Component::ALL.map(|part| format!("{parse}['{}']", part.name())));
     columns.extend(WHY.map(|name| format!("oneiri_why_not(a, {grammar})['{name}']")));
     let rows = ask(&columns.join(", "), &[texts]).await;

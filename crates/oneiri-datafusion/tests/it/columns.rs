@@ -30,9 +30,7 @@ async fn groups_are_the_classes_of_the_library() {
         }
         let expected: Vec<Vec<Option<String>>> = classes
             .into_iter()
-            .map(|(normal, (count, first))| {
-                [normal, count.to_string(), first.to_owned()].map(Some).to_vec()
-            })
+            .map(|(normal, (count, first))| [normal, count.to_string(), first.to_owned()].map(Some).to_vec())
             .collect();
         assert!(expected.len() > 100);
         let query = format!(
@@ -70,8 +68,7 @@ async fn dictionaries_may_hold_what_no_row_has() {
     let values = StringArray::from(vec![Some("a b"), Some("X:a"), None]);
     for keys in [vec![Some(1), None, Some(2)], vec![Some(1), None, Some(2), Some(1), Some(1)]] {
         let count = keys.len();
-        let dictionary =
-            DictionaryArray::<UInt16Type>::new(UInt16Array::from(keys), Arc::new(values.clone()));
+        let dictionary = DictionaryArray::<UInt16Type>::new(UInt16Array::from(keys), Arc::new(values.clone()));
         let context = SessionContext::new();
         oneiri_datafusion::register(&context);
         let batch = RecordBatch::try_from_iter([("a", Arc::new(dictionary) as _)]).unwrap();

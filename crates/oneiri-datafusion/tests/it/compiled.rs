@@ -41,15 +41,9 @@ async fn parts_are_those_of_the_reader() {
 
 #[tokio::test]
 async fn urls_are_those_of_the_standard() {
-    let texts = column(&[
-        "HTTPS:\\\\EXAMPLE.org/a/../b c",
-        "../x",
-        "http://h:99999/",
-        "http://münchen.example",
-    ]);
+    let texts = column(&["HTTPS:\\\\EXAMPLE.org/a/../b c", "../x", "http://h:99999/", "http://münchen.example"]);
     let found = one("oneiri_whatwg_href(a)", &[&texts]).await;
-    let expected =
-        [some("https://example.org/b%20c"), None, None, some("http://xn--mnchen-3ya.example/")];
+    let expected = [some("https://example.org/b%20c"), None, None, some("http://xn--mnchen-3ya.example/")];
     assert_eq!(found, expected);
     let based = one("oneiri_whatwg_href(a, base => 'http://h/p/q')", &[&texts]).await;
     assert_eq!(based[1], some("http://h/x"));
@@ -80,13 +74,8 @@ async fn each_call_has_its_own_literals() {
 
 #[tokio::test]
 async fn a_policy_admits() {
-    let texts = column(&[
-        "https://example.com/",
-        "http://127.0.0.1/",
-        "http://0x7f.1/",
-        "",
-        "https://api.example.com/v1/x",
-    ]);
+    let texts =
+        column(&["https://example.com/", "http://127.0.0.1/", "http://0x7f.1/", "", "https://api.example.com/v1/x"]);
     let bool = |answers: [bool; 5]| answers.map(|it| some(&it.to_string())).to_vec();
     let found = one("oneiri_admits('preset:ssrf', a)", &[&texts]).await;
     assert_eq!(found, bool([true, false, false, false, true]));
@@ -100,18 +89,10 @@ async fn a_policy_admits() {
 
 #[tokio::test]
 async fn a_template_matches() {
-    let texts = column(&[
-        "/users/ada",
-        "/users/a%2Fb?fields=name&fields=age",
-        "/users/ada?fields=name",
-        "/pages",
-    ]);
+    let texts = column(&["/users/ada", "/users/a%2Fb?fields=name&fields=age", "/users/ada?fields=name", "/pages"]);
     let call = "oneiri_template_match('/users/{id}{?fields*}', a)";
-    let found = ask(
-        &format!("{call}['id'], {call}['fields'], CASE WHEN {call} IS NOT NULL THEN 'match' END"),
-        &[&texts],
-    )
-    .await;
+    let found =
+        ask(&format!("{call}['id'], {call}['fields'], CASE WHEN {call} IS NOT NULL THEN 'match' END"), &[&texts]).await;
     assert_eq!(found[0], [some("ada"), None, some("match")]);
     assert_eq!(found[1], [some("a/b"), some(r#"["name","age"]"#), some("match")]);
     assert_eq!(found[2], [some("ada"), some("name"), some("match")]);
@@ -147,10 +128,7 @@ async fn wrong_calls_are_refused_when_they_are_planned() {
         ("oneiri_template_match('/a', a)", "expected a template with a variable"),
         ("oneiri_parse_url(a, 'host')", "unknown part \"host\": expected PROTOCOL, "),
         ("oneiri_parse_url(a, 'HOST', 'k')", "only QUERY has a key, found \"HOST\""),
-        (
-            "oneiri_parse_url(a, 'HOST', NULL, 'opera')",
-            "unknown parser \"opera\": expected rfc3986, ",
-        ),
+        ("oneiri_parse_url(a, 'HOST', NULL, 'opera')", "unknown parser \"opera\": expected rfc3986, "),
         ("oneiri_parse_url(a, b)", "oneiri_parse_url: expected a literal for part"),
     ] {
         let planned = context.sql(&format!("SELECT {expression} FROM t")).await;

@@ -51,10 +51,7 @@ impl<R: Read> Archive<R> {
     /// # Errors
     ///
     /// The bytes are no archive, or end within a record.
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "an iterator would be asked again after an error"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "an iterator would be asked again after an error")]
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -62,13 +59,10 @@ impl<R: Read> Archive<R> {
         let Some(headers) = self.headers()? else { return Ok(None) };
         let fields = Fields::of(&headers);
         let length = fields.get("content-length").and_then(|it| it.parse::<u64>().ok());
-        let length =
-            length.ok_or_else(|| wrong("expected a Content-Length in a record of WARC"))?;
+        let length = length.ok_or_else(|| wrong("expected a Content-Length in a record of WARC"))?;
         let target = fields.get("warc-target-uri");
         let target = target.map(|it| it.trim_start_matches('<').trim_end_matches('>').to_owned());
-        let is_type = |wanted: &str| {
-            fields.get("warc-type").is_some_and(|it| it.eq_ignore_ascii_case(wanted))
-        };
+        let is_type = |wanted: &str| fields.get("warc-type").is_some_and(|it| it.eq_ignore_ascii_case(wanted));
         let (mut record, is_read) = (Record { target, ..Record::default() }, length.min(LONGEST));
         let mut left = length;
         if is_type("response") || is_type("resource") {

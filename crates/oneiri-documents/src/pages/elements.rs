@@ -28,13 +28,7 @@ pub(super) struct Attribute<'e> {
 /// The attributes of HTML that hold one reference, and the elements where they do.
 const HTML: &[(&str, &[&str])] = &[
     ("href", &["a", "area", "link"]),
-    (
-        "src",
-        &[
-            "img", "script", "iframe", "frame", "source", "video", "audio", "track", "embed",
-            "input",
-        ],
-    ),
+    ("src", &["img", "script", "iframe", "frame", "source", "video", "audio", "track", "embed", "input"]),
     ("action", &["form"]),
     ("formaction", &["button", "input"]),
     ("poster", &["video"]),
@@ -115,8 +109,7 @@ impl<'e> Element<'e> {
         let whole = &it.range;
         let same = page.get(whole.clone()) == Some(&*it.value);
         for part in parts {
-            let range =
-                if same { whole.start + part.start..whole.start + part.end } else { whole.clone() };
+            let range = if same { whole.start + part.start..whole.start + part.end } else { whole.clone() };
             let text = it.value.get(part).unwrap_or_default();
             links.push_at(range, text, (name, &it.name), base);
             if let Some(link) = links.all.last_mut() {

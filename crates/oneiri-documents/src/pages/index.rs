@@ -14,9 +14,7 @@ use crate::links::Links;
 
 pub(crate) static CDXJ: Description = Description {
     links: true,
-    ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| {
-        Page::lines(&CDXJ, links, names, it.base)
-    })
+    ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| Page::lines(&CDXJ, links, names, it.base))
 };
 
 #[derive(Deserialize)]

@@ -41,11 +41,7 @@ impl Page {
         Box::new(Self { description, links, base, encoding: None, lines: Some(names) })
     }
 
-    pub(crate) fn open(
-        description: &'static Description,
-        links: Find,
-        options: Options,
-    ) -> Box<dyn Format> {
+    pub(crate) fn open(description: &'static Description, links: Find, options: Options) -> Box<dyn Format> {
         let Options { base, encoding, .. } = options;
         Box::new(Self { description, links, base, encoding, lines: None })
     }

@@ -52,9 +52,7 @@ fn are_descriptors(text: &str) -> bool {
         let (number, unit) = descriptor.split_at(last);
         let is_new = match unit {
             "w" if is_count(number) => !std::mem::replace(&mut width, true) && !density,
-            "x" if is_density(number) => {
-                !std::mem::replace(&mut density, true) && !width && !height
-            }
+            "x" if is_density(number) => !std::mem::replace(&mut density, true) && !width && !height,
             "h" if is_count(number) => !std::mem::replace(&mut height, true) && !density,
             _ => false,
         };
@@ -155,17 +153,12 @@ mod tests {
 
     #[test]
     fn references_are_taken_out_of_lists() {
-        let texts = |text: &str| -> Vec<String> {
-            srcset(text).into_iter().map(|it| text[it].to_owned()).collect()
-        };
+        let texts = |text: &str| -> Vec<String> { srcset(text).into_iter().map(|it| text[it].to_owned()).collect() };
         assert_eq!(texts("a.png 1x, b,c.png 2x,d.png"), ["a.png", "b,c.png", "d.png"]);
         assert_eq!(texts(" ,a.png, b.png 2x , c.png"), ["a.png", "b.png", "c.png"]);
         assert_eq!(texts(" , "), [""; 0]);
         // What is in parentheses is no descriptor, and its commas end nothing.
-        assert_eq!(
-            texts("a (b,c), d 1x 2x, e 1w, f 0w, g 1h, h 1h 2w, i 1.5e1x, j -1x"),
-            ["e", "h", "i"]
-        );
+        assert_eq!(texts("a (b,c), d 1x 2x, e 1w, f 0w, g 1h, h 1h 2w, i 1.5e1x, j -1x"), ["e", "h", "i"]);
         for (text, found) in [
             ("5; url=a b", Some("a b")),
             ("0;URL = 'a'b", Some("a")),

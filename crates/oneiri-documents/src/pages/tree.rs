@@ -179,8 +179,7 @@ impl Tree {
     /// Leaves SVG and MathML, up to an element in which HTML may be.
     fn leave(&mut self) {
         while self.open.last().is_some_and(|last| {
-            last.namespace != Namespace::Html
-                && !matches!(last.content, Content::Html | Content::Text)
+            last.namespace != Namespace::Html && !matches!(last.content, Content::Html | Content::Text)
         }) {
             self.pop();
         }
@@ -206,8 +205,9 @@ impl Tree {
         match name {
             b"html" | b"head" | b"body" | b"br" => {}
             b"template" => self.close(name, Until::Template),
-            b"table" | b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" | b"tr"
-            | b"td" | b"th" => self.close(name, Until::Table),
+            b"table" | b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" | b"tr" | b"td" | b"th" => {
+                self.close(name, Until::Table)
+            }
             b"form" if self.templates.is_empty() => {
                 self.has_form = false;
                 // A form is closed alone: what was opened in it stays open.
@@ -315,14 +315,11 @@ const CLOSES_P: &[&[u8]] = &[
 
 const HEADINGS: &[&[u8]] = &[b"h1", b"h2", b"h3", b"h4", b"h5", b"h6"];
 
-const FORMATTING: &[&[u8]] = &[
-    b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike",
-    b"strong", b"tt", b"u",
-];
+const FORMATTING: &[&[u8]] =
+    &[b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
 
 /// The elements of HTML that are a scope of their own.
-const SCOPE: &[&[u8]] =
-    &[b"applet", b"caption", b"marquee", b"object", b"table", b"td", b"template", b"th", b"select"];
+const SCOPE: &[&[u8]] = &[b"applet", b"caption", b"marquee", b"object", b"table", b"td", b"template", b"th", b"select"];
 
 /// The elements of HTML of the category "special", without those that are never open.
 #[rustfmt::skip]

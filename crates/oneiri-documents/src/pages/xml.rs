@@ -109,8 +109,7 @@ pub(super) fn links(bytes: &[u8], label: Option<&str>, expected: Kind) -> Links 
         let message = format!("expected {}, found {found}", text.encoding.name());
         links.wrong.push((damage.clone(), message));
     }
-    if let Some((range, root)) = unknown.filter(|_| links.all.is_empty() && links.wrong.is_empty())
-    {
+    if let Some((range, root)) = unknown.filter(|_| links.all.is_empty() && links.wrong.is_empty()) {
         let message = format!(
             "expected <urlset>, <sitemapindex>, <rss>, <feed>, <html> or <svg> as the root, found \
              <{root}>, in which no reference was found"
@@ -184,8 +183,7 @@ impl Reading<'_> {
 
     /// The base of an element, which `xml:base` names.
     fn rebased(&mut self, element: &xml::Element<'_, '_>, outer: Option<usize>) -> Option<usize> {
-        let Some(it) = element.attributes.iter().find(|it| it.name == "xml:base" && !it.refused)
-        else {
+        let Some(it) = element.attributes.iter().find(|it| it.name == "xml:base" && !it.refused) else {
             return outer;
         };
         self.links.bases.push(Link {
@@ -223,9 +221,7 @@ impl Reading<'_> {
             }
         }
         let href = page.attribute("href").filter(|it| !it.refused);
-        if let (Some(Kind::Page), "base", false, Some(it)) =
-            (self.kind, element.local, self.has_base, href)
-        {
+        if let (Some(Kind::Page), "base", false, Some(it)) = (self.kind, element.local, self.has_base, href) {
             self.has_base = true;
             if !is_ignored_base(&it.value) {
                 let number = self.links.bases.len();
@@ -278,8 +274,7 @@ impl Reading<'_> {
             None => (range.clone(), raw == text),
         };
         let is_first = open.text.is_empty();
-        open.is_verbatim =
-            is_verbatim && is_first && open.is_verbatim || text.is_empty() && open.is_verbatim;
+        open.is_verbatim = is_verbatim && is_first && open.is_verbatim || text.is_empty() && open.is_verbatim;
         let range = if open.is_html && is_first { within } else { range };
         let start = if is_first { range.start } else { open.range.start };
         open.range = start..range.end;

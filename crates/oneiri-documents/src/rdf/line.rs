@@ -305,10 +305,7 @@ mod tests {
             ("<s><p><<(_:a<p><<(<s><q>\"x\"^^<d>)>>)>>.", &["s", "p", "p", "s", "q", "d"]),
             ("_:a <p> \"x\"@en-GB--ltr .", &["p"]),
             ("VERSION \"1.2\" # x", &[]),
-            (
-                "_:a <p> <o> .\r_:a <q> <o> . # x\r\r<s> <p> <o>.",
-                &["p", "o", "q", "o", "s", "p", "o"],
-            ),
+            ("_:a <p> <o> .\r_:a <q> <o> . # x\r\r<s> <p> <o>.", &["p", "o", "q", "o", "s", "p", "o"]),
         ] {
             let (found, wrong) = read(line, false);
             assert_eq!((found, wrong), (iris.to_vec(), None), "{line}");
@@ -366,25 +363,10 @@ mod tests {
     /// Whatever the bytes are, the ranges lie in the line, between brackets, in their order.
     #[test]
     fn ranges_are_iris_in_any_bytes() {
-        const PIECES: [&[u8]; 14] = [
-            b"<",
-            b">",
-            b"<a>",
-            b" ",
-            b"\"",
-            b"\\",
-            b".",
-            b"_:a",
-            b"@en",
-            b"^^",
-            b"#",
-            b"\r",
-            b"\xFF",
-            b"<s> <p> ",
-        ];
+        const PIECES: [&[u8]; 14] =
+            [b"<", b">", b"<a>", b" ", b"\"", b"\\", b".", b"_:a", b"@en", b"^^", b"#", b"\r", b"\xFF", b"<s> <p> "];
         for number in 0..14_usize.pow(5) {
-            let line: Vec<u8> =
-                (0..5).flat_map(|nth| PIECES[number / 14_usize.pow(nth) % 14]).copied().collect();
+            let line: Vec<u8> = (0..5).flat_map(|nth| PIECES[number / 14_usize.pow(nth) % 14]).copied().collect();
             let (mut iris, mut last) = (Vec::new(), 0);
             let scanned = scan(&line, number % 2 == 0, &mut iris);
             for iri in &iris {

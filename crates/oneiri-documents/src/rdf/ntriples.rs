@@ -15,9 +15,7 @@ use crate::options::Options;
 
 pub(crate) static NTRIPLES: Description = Description {
     aliases: &["ntriples"],
-    ..Description::new("nt", "N-Triples", &["nt"], Unit::Statement, |_| {
-        Box::new(Statements { quads: false })
-    })
+    ..Description::new("nt", "N-Triples", &["nt"], Unit::Statement, |_| Box::new(Statements { quads: false }))
 };
 
 pub(crate) static NQUADS: Description = Description {
@@ -49,12 +47,7 @@ impl Format for Statements {
         }
     }
 
-    fn each_but(
-        &self,
-        records: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         each_but(records.bytes, records.first, self.quads, passes, |number, line| {
             let before = if number == records.first { records.context.column } else { 0 };
             self.line(number, before, line, each);
@@ -101,13 +94,7 @@ impl Statements {
 
 /// Calls `one` for the lines with an IRI that needs an answer, and for those that are not
 /// statements. Returns how many IRIs the other lines have.
-fn each_but(
-    mut bytes: &[u8],
-    mut number: u64,
-    quads: bool,
-    passes: Passes,
-    mut one: impl FnMut(u64, &[u8]),
-) -> u64 {
+fn each_but(mut bytes: &[u8], mut number: u64, quads: bool, passes: Passes, mut one: impl FnMut(u64, &[u8])) -> u64 {
     let (mut passed, mut iris) = (0, Vec::new());
     while !bytes.is_empty() {
         let text = whole_lines(bytes);

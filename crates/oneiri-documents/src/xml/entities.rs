@@ -42,8 +42,7 @@ impl<'d> Entities<'d> {
             let mut refuse = |length: usize, message: String| {
                 wrong.push((from + start..from + start + length, message));
             };
-            let is_named =
-                |name: &str| markup.strip_prefix(name).is_some_and(|it| it.starts_with(is_blank));
+            let is_named = |name: &str| markup.strip_prefix(name).is_some_and(|it| it.starts_with(is_blank));
             let length = if let Some(rest) = markup.strip_prefix(']') {
                 if !rest.trim_start_matches(is_blank).is_empty() {
                     refuse(markup.len(), "expected \">\" after the declarations".to_owned());
@@ -65,8 +64,7 @@ impl<'d> Entities<'d> {
                 let length = declaration(markup);
                 let entity = &markup["<!ENTITY".len()..length];
                 if !declaration::is_entity(entity) {
-                    let message =
-                        "expected the declaration of an entity, such as <!ENTITY a \"b\">";
+                    let message = "expected the declaration of an entity, such as <!ENTITY a \"b\">";
                     refuse(length, message.to_owned());
                 }
                 self.entity(entity);

@@ -119,10 +119,7 @@ impl<'d> Reading<'d> {
                     let text = self.text(range.clone());
                     if let Some(at) = text.find("]]>") {
                         let at = range.start + at;
-                        self.wrong(
-                            at..at + 3,
-                            "expected a text without \"]]>\", which is written ]]&gt;",
-                        );
+                        self.wrong(at..at + 3, "expected a text without \"]]>\", which is written ]]&gt;");
                     }
                     if self.is_inside(&range, text.trim_ascii().is_empty()) {
                         each(Node::Text(range, text));
@@ -167,8 +164,7 @@ impl<'d> Reading<'d> {
                     if range.start != 2 {
                         self.wrong(range, "expected the declaration of XML at the beginning");
                     } else if !declaration::is_valid(self.text(range.clone())) {
-                        let message =
-                            "expected a declaration of XML, such as <?xml version=\"1.0\"?>";
+                        let message = "expected a declaration of XML, such as <?xml version=\"1.0\"?>";
                         self.wrong(range, message);
                     }
                 }
@@ -245,15 +241,7 @@ impl<'d> Reading<'d> {
             let text = self.value(range.clone());
             let refused = self.wrong.len() > before;
             let (name, place, namespace) = (self.text(key.clone()), key, None);
-            attributes.push(Attribute {
-                name,
-                namespace,
-                local: name,
-                place,
-                range,
-                text,
-                refused,
-            });
+            attributes.push(Attribute { name, namespace, local: name, place, range, text, refused });
         }
         let open = self.names.open(self.text(name.clone()), &attributes);
         self.bindings(&attributes);
@@ -290,11 +278,7 @@ impl<'d> Reading<'d> {
     }
 
     /// Looks up the namespaces of an element, which is returned, and of its attributes.
-    fn resolve(
-        &mut self,
-        element: Range<usize>,
-        attributes: &mut [Attribute<'d>],
-    ) -> Option<Rc<str>> {
+    fn resolve(&mut self, element: Range<usize>, attributes: &mut [Attribute<'d>]) -> Option<Rc<str>> {
         let (document, mut seen) = (self.document, HashSet::new());
         let place = |name: &str| name.as_ptr().addr() - document.as_ptr().addr();
         let name = self.text(element);
@@ -315,8 +299,7 @@ impl<'d> Reading<'d> {
                     Err(false) => None,
                     Err(true) => {
                         let end = start + prefix.len() + 1;
-                        let message =
-                            format!("expected a prefix that is declared, found '{prefix}:'");
+                        let message = format!("expected a prefix that is declared, found '{prefix}:'");
                         self.wrong(start..end, message);
                         None
                     }
@@ -329,8 +312,7 @@ impl<'d> Reading<'d> {
                 continue;
             };
             attribute.local = local(name);
-            let expanded =
-                (namespace.clone(), if namespace.is_some() { attribute.local } else { name });
+            let expanded = (namespace.clone(), if namespace.is_some() { attribute.local } else { name });
             if !seen.insert(expanded) {
                 self.wrong(range, format!("expected one attribute '{name}', found another one"));
             }
@@ -388,9 +370,7 @@ fn expected(error: SyntaxError) -> (usize, &'static str) {
     match error {
         SyntaxError::UnclosedComment => (4, "expected the end of a comment, \"-->\""),
         SyntaxError::UnclosedCData => (9, "expected the end of CDATA, \"]]>\""),
-        SyntaxError::UnclosedPI | SyntaxError::UnclosedXmlDecl => {
-            (2, "expected the end of an instruction, \"?>\"")
-        }
+        SyntaxError::UnclosedPI | SyntaxError::UnclosedXmlDecl => (2, "expected the end of an instruction, \"?>\""),
         SyntaxError::UnclosedDoctype => (9, "expected the end of the document type"),
         SyntaxError::InvalidBangMarkup => (2, "expected a comment, CDATA or a document type"),
         _ => (1, "expected the \">\" of a tag"),

@@ -88,6 +88,5 @@ pub(super) fn is_name(name: &str) -> bool {
 /// Whether it is a name without a colon.
 pub(crate) fn is_ncname(name: &str) -> bool {
     let first = name.chars().next();
-    first.is_some_and(|c| c == '_' || label::is_base(c))
-        && name.chars().all(|c| c == '.' || label::is_inner(c))
+    first.is_some_and(|c| c == '_' || label::is_base(c)) && name.chars().all(|c| c == '.' || label::is_inner(c))
 }

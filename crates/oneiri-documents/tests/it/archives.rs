@@ -68,8 +68,8 @@ fn packed(coding: &str) -> Vec<u8> {
 
 /// The page, as the program `brotli` packs it.
 const BROTLI: &[u8] = &[
-    27, 41, 0, 248, 29, 133, 113, 99, 189, 106, 167, 178, 255, 46, 162, 126, 225, 161, 195, 83, 97,
-    112, 121, 226, 83, 214, 8, 116, 2, 12, 80, 114, 4, 23, 76, 154, 174, 79, 14, 158, 6, 9,
+    27, 41, 0, 248, 29, 133, 113, 99, 189, 106, 167, 178, 255, 46, 162, 126, 225, 161, 195, 83, 97, 112, 121, 226, 83,
+    214, 8, 116, 2, 12, 80, 114, 4, 23, 76, 154, 174, 79, 14, 158, 6, 9,
 ];
 
 fn chunked(body: &[u8]) -> Vec<u8> {
@@ -100,9 +100,7 @@ fn a_page_is_read_however_it_was_sent() {
         // The archive kept the fields, and undid the codings.
         ("Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", packed("")),
     ] {
-        for media in
-            ["Content-Type: text/html\r\n", "content-type:\r\n\tTEXT/HTML; charset=utf-8\r\n", ""]
-        {
+        for media in ["Content-Type: text/html\r\n", "content-type:\r\n\tTEXT/HTML; charset=utf-8\r\n", ""] {
             let found = links(&response(&format!("{media}{headers}"), &body));
             assert_eq!(found, (vec!["x".to_owned()], None), "{media}{headers}");
         }
@@ -139,9 +137,7 @@ fn the_root_says_what_xml_is() {
         assert_eq!(found, (expected.iter().map(|it| (*it).to_owned()).collect(), None), "{media}");
     }
     let mut map = Vec::new();
-    GzEncoder::new(&mut map, Compression::best())
-        .write_all(b"<urlset><loc>x</loc></urlset>")
-        .unwrap();
+    GzEncoder::new(&mut map, Compression::best()).write_all(b"<urlset><loc>x</loc></urlset>").unwrap();
     assert_eq!(links(&response("Content-Type: application/x-gzip\r\n", &map)).0, ["x"]);
 }
 
@@ -158,8 +154,7 @@ fn what_cannot_be_read_is_said() {
     let html = "Content-Type: text/html\r\n";
     for coding in ["gzip", "deflate", "br", "zstd", "compress"] {
         for body in [&b"\x1F\x8B\x08zzzz"[..], b"\xFF\xFF\xFF\xFF\xFF", b"zzz"] {
-            let (_, wrong) =
-                links(&response(&format!("{html}Content-Encoding: {coding}\r\n"), body));
+            let (_, wrong) = links(&response(&format!("{html}Content-Encoding: {coding}\r\n"), body));
             assert!(wrong.is_some_and(|it| it.contains(coding)), "{coding} {body:?}");
         }
     }
@@ -189,10 +184,7 @@ fn a_cut_archive_is_an_error() {
         let first = archive.next();
         let failed = match first {
             Ok(Some(record)) => {
-                assert!(
-                    whole.windows(record.page.len().max(1)).any(|it| it == record.page)
-                        || record.page.is_empty()
-                );
+                assert!(whole.windows(record.page.len().max(1)).any(|it| it == record.page) || record.page.is_empty());
                 archive.next().is_err()
             }
             Ok(None) => false,

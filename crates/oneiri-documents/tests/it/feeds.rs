@@ -58,41 +58,23 @@ fn bases_stand_within_bases() {
     let options = Options { base: Some(base), ..Options::default() };
     let (mut texts, document) = (Vec::new(), atom.as_bytes());
     let format = by_id("feed").unwrap().open(options);
-    format
-        .read(document, &mut |it| texts.push(String::from_utf8_lossy(it.text).into_owned()))
-        .unwrap();
+    format.read(document, &mut |it| texts.push(String::from_utf8_lossy(it.text).into_owned())).unwrap();
     assert_eq!(
         texts,
         [
-            "http://h/a/",
-            "http://h/a/1",
-            "http://h/a/b/",
-            "http://h/a/b/2",
-            "http://h/a/b/c/",
-            "http://h/a/b/c/3",
-            "http://h/a/b/4",
-            "http://h/a/5",
+            "http://h/a/", "http://h/a/1", "http://h/a/b/", "http://h/a/b/2", "http://h/a/b/c/", "http://h/a/b/c/3",
+            "http://h/a/b/4", "http://h/a/5",
         ]
     );
     // An invalid one is refused, and the one around it holds.
-    let (texts, _) = read(
-        "feed",
-        "<feed xml:base='a:/b/'><entry xml:base='c d'><link href='e'/></entry></feed>",
-    );
+    let (texts, _) = read("feed", "<feed xml:base='a:/b/'><entry xml:base='c d'><link href='e'/></entry></feed>");
     assert_eq!(texts, ["a:/b/", "c d", "a:/b/e"]);
 }
 
 /// A value with an error is refused whole: what is before the error is another address.
 #[test]
 fn values_with_errors_are_no_links() {
-    for value in [
-        "http://h/?a=1&b=2",
-        "http://h/&Acirc;x",
-        "&b;http://h/",
-        "http://h/ &",
-        "a&#0;b",
-        "a\u{1}b",
-    ] {
+    for value in ["http://h/?a=1&b=2", "http://h/&Acirc;x", "&b;http://h/", "http://h/ &", "a&#0;b", "a\u{1}b"] {
         for (id, document) in [
             ("sitemap", format!("<urlset><loc>{value}</loc><loc>x</loc></urlset>")),
             ("sitemap", format!("<urlset><link href='{value}'/><loc>x</loc></urlset>")),
@@ -105,27 +87,17 @@ fn values_with_errors_are_no_links() {
             assert_eq!(wrong.len(), 1, "{document}: {wrong:?}");
         }
     }
-    assert_eq!(
-        links("sitemap", "<urlset><loc>a&b</loc></urlset>").1,
-        ["expected an entity or &amp;, found '&' alone"]
-    );
+    assert_eq!(links("sitemap", "<urlset><loc>a&b</loc></urlset>").1, ["expected an entity or &amp;, found '&' alone"]);
     // What a document declares is known.
-    let declared =
-        "<!DOCTYPE urlset [<!ENTITY h 'http://h/'>]><urlset><loc>&h;?a&amp;b</loc></urlset>";
+    let declared = "<!DOCTYPE urlset [<!ENTITY h 'http://h/'>]><urlset><loc>&h;?a&amp;b</loc></urlset>";
     assert_eq!(links("sitemap", declared), (vec!["http://h/?a&b".to_owned()], vec![]));
 }
 
 #[test]
 fn an_empty_value_is_no_link() {
     let empty = "<loc/><loc></loc><loc> \n</loc><loc><!-- --></loc><loc><![CDATA[]]></loc>";
-    assert_eq!(
-        links("sitemap", &format!("<urlset>{empty}<link href=''/></urlset>")),
-        (vec![], vec![])
-    );
-    assert_eq!(
-        links("feed", "<rss><link/><guid> </guid><enclosure url=''/></rss>"),
-        (vec![], vec![])
-    );
+    assert_eq!(links("sitemap", &format!("<urlset>{empty}<link href=''/></urlset>")), (vec![], vec![]));
+    assert_eq!(links("feed", "<rss><link/><guid> </guid><enclosure url=''/></rss>"), (vec![], vec![]));
 }
 
 #[test]
@@ -134,10 +106,7 @@ fn feeds_hold_html() {
         <description>&lt;a href='1?a&amp;amp;b'>&lt;img src=2></description>\
         <content:encoded><![CDATA[<base href='b/'><a href='3'><svg><title/></svg><a href='4'>]]></content:encoded>\
         <title>&lt;a href='no'></title></item></rss>";
-    assert_eq!(
-        links("feed", rss),
-        (["1?a&b", "2", "b/>3", "b/>4"].map(str::to_owned).to_vec(), vec![])
-    );
+    assert_eq!(links("feed", rss), (["1?a&b", "2", "b/>3", "b/>4"].map(str::to_owned).to_vec(), vec![]));
     let all = format("feed").links(rss.as_bytes());
     assert_eq!(&rss[all.all[2].range.clone()], "3");
     assert!(rss[all.all[0].range.clone()].starts_with("&lt;a href="), "the whole text");
@@ -145,8 +114,7 @@ fn feeds_hold_html() {
         <title type='html'>&lt;a href='1'></title><summary>&lt;a href='no'></summary>\
         <content type='xhtml' xml:base='c/'><h:div><h:a href='2'/><h:link href='3'/><h:img src='4' srcset='5 2x'/></h:div>\
         <div xmlns='http://www.w3.org/1999/xhtml'><a href='6'/><iframe srcdoc='&lt;a href=7>'/></div></content></feed>";
-    let expected =
-        ["/f/>1", "/f/>c/>2", "/f/>c/>3", "/f/>c/>4", "/f/>c/>5", "/f/>c/>6", "/f/>c/>7"];
+    let expected = ["/f/>1", "/f/>c/>2", "/f/>c/>3", "/f/>c/>4", "/f/>c/>5", "/f/>c/>6", "/f/>c/>7"];
     assert_eq!(links("feed", atom), (expected.map(str::to_owned).to_vec(), vec![]));
     // In a sitemap, the links of XHTML are translations, and nothing else is a link.
     let map = "<urlset xmlns:x='http://www.w3.org/1999/xhtml'><loc>1</loc><x:link href='2'/><x:a href='no'/></urlset>";

@@ -29,9 +29,7 @@ fn self_closing_tags_end_in_foreign_content_only() {
         }
         let page = format!("<{name}/><a href=x></{name}><a href=y>");
         assert_eq!(links("html", &page), ["a href y"], "{page}");
-        let page = format!(
-            "<html xmlns='http://www.w3.org/1999/xhtml'><{name}/><a href='x'/><A HREF='y'/></html>"
-        );
+        let page = format!("<html xmlns='http://www.w3.org/1999/xhtml'><{name}/><a href='x'/><A HREF='y'/></html>");
         assert_eq!(links("xhtml", &page), ["a href x"], "{page}");
         let page = format!("<svg xmlns='http://www.w3.org/2000/svg'><{name}/><a href='x'/></svg>");
         assert_eq!(links("xhtml", &page), ["a href x"], "{page}");
@@ -45,10 +43,7 @@ fn foreign_content_ends_as_in_browsers() {
     for (page, expected) in [
         ("<svg><p><title><a href=x></title><a href=y>", &["a href y"][..]),
         ("<svg><desc><title><a href=x></title></desc><title/><a href=y>", &["a href y"]),
-        (
-            "<svg><foreignObject><style><a href=x></style></foreignObject><style/><a href=y>",
-            &["a href y"],
-        ),
+        ("<svg><foreignObject><style><a href=x></style></foreignObject><style/><a href=y>", &["a href y"]),
         ("<math><mi><style><a href=x></style></mi><style/></math><a href=y>", &["a href y"]),
         ("<math><annotation-xml encoding=text/html><style><a href=x></style>", &[]),
         ("<math><annotation-xml><style/><svg><style/></svg></annotation-xml><a href=y>", &[]),
@@ -121,8 +116,7 @@ fn the_first_base_of_the_document_counts() {
     ] {
         assert_eq!(links("html", page), [format!("a href x{base}")], "{page}");
     }
-    let page =
-        "<html xmlns='http://www.w3.org/1999/xhtml'><a href='x'/><base href='http://b/'/></html>";
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><a href='x'/><base href='http://b/'/></html>";
     assert_eq!(links("xhtml", page), ["a href x in http://b/"]);
 }
 
@@ -145,11 +139,7 @@ fn documents_within_documents_are_read() {
             page.replace('&', "&amp;").replace('"', "&quot;")
         );
         let all = format("html").links(page.as_bytes());
-        assert_eq!(
-            all.all.len() + all.wrong.len(),
-            if depth < 8 { depth + 2 } else { 10 },
-            "{depth}"
-        );
+        assert_eq!(all.all.len() + all.wrong.len(), if depth < 8 { depth + 2 } else { 10 }, "{depth}");
         assert_eq!(all.wrong.len(), usize::from(depth >= 8), "{depth}");
     }
 }
@@ -170,14 +160,12 @@ fn pages_have_many_encodings() {
     }
     for id in ["sitemap", "feed", "xhtml"] {
         for is_big in [false, true] {
-            let map =
-                "<?xml version='1.0' encoding='utf-16'?><urlset><loc>http://h/é</loc></urlset>";
+            let map = "<?xml version='1.0' encoding='utf-16'?><urlset><loc>http://h/é</loc></urlset>";
             assert_eq!(links(id, utf16(map, is_big)), ["loc  http://h/é"], "{id} {is_big}");
             let marked = utf16(&format!("\u{FEFF}{map}"), is_big);
             assert_eq!(links(id, marked), ["loc  http://h/é"], "{id} {is_big}");
         }
-        let map =
-            b"<?xml version='1.0' encoding=\"windows-1251\"?><urlset><loc>/\xEA</loc></urlset>";
+        let map = b"<?xml version='1.0' encoding=\"windows-1251\"?><urlset><loc>/\xEA</loc></urlset>";
         assert_eq!(links(id, map), ["loc  /к"], "{id}");
     }
     let declared = |meta: &str| [meta.as_bytes(), b"<a href='/\xEA?\xEA\xE8'>"].concat();
@@ -233,26 +221,14 @@ fn damaged_bytes_lose_no_document() {
 #[test]
 fn what_browsers_leave_out_has_no_links() {
     for (page, expected) in [
-        (
-            "<form action=a><form action=b></form><form action=c>",
-            &["form action a", "form action c"][..],
-        ),
+        ("<form action=a><form action=b></form><form action=c>", &["form action a", "form action c"][..]),
         ("<form action=a><template><form action=b>", &["form action a", "form action b"]),
-        (
-            "<td background=a><table><td background=b></table><th background=c>",
-            &["td background b"],
-        ),
-        (
-            "<template><form action=a><table><form action=b></table><form action=c>",
-            &["form action a", "form action c"],
-        ),
+        ("<td background=a><table><td background=b></table><th background=c>", &["td background b"]),
+        ("<template><form action=a><table><form action=b></table><form action=c>", &["form action a", "form action c"]),
         ("<frame src=a><frameset><frame src=b></frameset>", &["frame src b"]),
         ("<table><div><tr background=a>", &["tr background a"]),
         ("<template><td background=a></template>", &["td background a"]),
-        (
-            "<template><b></b><td background=a></template><template><td background=b>",
-            &["td background b"],
-        ),
+        ("<template><b></b><td background=a></template><template><td background=b>", &["td background b"]),
         ("<input type=image src=''><input formaction=''>", &["input formaction "]),
     ] {
         assert_eq!(links("html", page), expected, "{page}");

@@ -53,31 +53,20 @@ fn a_context_that_is_not_loaded_has_a_note() {
     let notes = |document: &str| {
         let mut notes = Vec::new();
         let mut each = |it: &Located<'_>| {
-            notes
-                .extend(it.note.map(|note| format!("{} {note}", String::from_utf8_lossy(it.text))));
+            notes.extend(it.note.map(|note| format!("{} {note}", String::from_utf8_lossy(it.text))));
         };
-        by_id("jsonld")
-            .unwrap()
-            .open(Options::default())
-            .read(document.as_bytes(), &mut each)
-            .unwrap();
+        by_id("jsonld").unwrap().open(Options::default()).read(document.as_bytes(), &mut each).unwrap();
         notes
     };
     assert_eq!(
-        notes(
-            r#"[{"@context": "https://h/c", "name": "x"}, {"@context": "https://h/c", "url": "y", "@id": "e:a"}]"#
-        ),
-        [
-            "https://h/c this context is in another document and is not loaded, so values of 'name', 'url' are not \
-          checked as IRIs"
-        ]
+        notes(r#"[{"@context": "https://h/c", "name": "x"}, {"@context": "https://h/c", "url": "y", "@id": "e:a"}]"#),
+        ["https://h/c this context is in another document and is not loaded, so values of 'name', 'url' are not \
+          checked as IRIs"]
     );
     assert_eq!(
         notes(r#"{"@context": {"@import": "https://h/c"}, "a": 1, "b": 2, "c": 3, "d": 4}"#),
-        [
-            "https://h/c this context is in another document and is not loaded, so values of 4 members, such as 'a', \
-          'b', 'c', are not checked as IRIs"
-        ]
+        ["https://h/c this context is in another document and is not loaded, so values of 4 members, such as 'a', \
+          'b', 'c', are not checked as IRIs"]
     );
     assert_eq!(
         notes(r#"{"@context": ["https://h/c", {"a": "e:a"}], "a": 1}"#),

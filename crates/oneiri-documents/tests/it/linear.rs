@@ -48,8 +48,7 @@ fn time_in_stretches(id: &str, document: &str) -> Duration {
             match divider.divide(window, window.len() == bytes.len(), 4096) {
                 Divided::Needs(more) => size = more.max(2 * size),
                 Divided::Records(end, context) => {
-                    let records =
-                        Records { bytes: &bytes[..end], first, context: &context, trim: false };
+                    let records = Records { bytes: &bytes[..end], first, context: &context, trim: false };
                     format.each(records, &mut |_| count += 1);
                     first += format.count(&bytes[..end]);
                     contexts.push(context);
@@ -90,24 +89,12 @@ fn documents(count: usize) -> Vec<(&'static str, String)> {
         ("trig", inside("{", "<a b> <c:> _:d . ", "}")),
         ("jsonld", inside("[", "{\"@id\": \"a b\"},", "0]")),
         ("jsonld", inside("", "[{\"@id\": ", "")),
-        (
-            "jsonld",
-            inside("[", "{\"@context\": {\"t\": \"a:b\"}, \"t\": {\"@id\": \"c d\"}},", "0]"),
-        ),
+        ("jsonld", inside("[", "{\"@context\": {\"t\": \"a:b\"}, \"t\": {\"@id\": \"c d\"}},", "0]")),
         ("jsonld", inside("", "{\"@context\": {\"t\": \"a:\"}, \"t\": ", "")),
         ("jsonld", numbered(|it| format!("{{\"@context\": {{\"t{it}\": \"a:\"}}, \"t{it}\": "))),
         ("jsonld", inside("", "{\"@context\": {\"t\": {\"@id\": \"a:\", \"@context\": ", "")),
-        (
-            "jsonld",
-            format!("{{\"@context\": [{}0]", numbered(|it| format!("{{\"t{it}\": \"a:\"}},"))),
-        ),
-        (
-            "jsonld",
-            format!(
-                "{{\"@context\": {{{}\"u\": 0}}",
-                numbered(|it| format!("\"t{it}\": \"t{}:a\",", it + 1))
-            ),
-        ),
+        ("jsonld", format!("{{\"@context\": [{}0]", numbered(|it| format!("{{\"t{it}\": \"a:\"}},")))),
+        ("jsonld", format!("{{\"@context\": {{{}\"u\": 0}}", numbered(|it| format!("\"t{it}\": \"t{}:a\",", it + 1)))),
         (
             "jsonld",
             format!(
@@ -146,24 +133,14 @@ fn documents(count: usize) -> Vec<(&'static str, String)> {
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a rdf:about='b c'/>", "</r>")),
         (
             "rdfxml",
-            inside(
-                &format!("<rdf:RDF {RDF}><a>"),
-                "<p rdf:parseType='Triple'><rdf:Description its:dir='ltr'>",
-                "",
-            ),
+            inside(&format!("<rdf:RDF {RDF}><a>"), "<p rdf:parseType='Triple'><rdf:Description its:dir='ltr'>", ""),
         ),
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a xmlns:x='x:' xml:base='b:'>", "</r>")),
         ("rdfxml", format!("<r {}/>", numbered(|it| format!("xmlns:p{it}='x y' p{it}:a='' ")))),
         ("rdfxml", inside("", "<a b=\"", "")),
         ("rdfxml", inside("<a>", "<!-- <![CDATA[ <? ", "")),
         ("rdfxml", inside("<a b='", "&undef;", "'/>")),
-        (
-            "rdfxml",
-            format!(
-                "<!DOCTYPE a [{}]><a/>x",
-                numbered(|it| format!("<!ENTITY e{it} '&e{};'>", it + 1))
-            ),
-        ),
+        ("rdfxml", format!("<!DOCTYPE a [{}]><a/>x", numbered(|it| format!("<!ENTITY e{it} '&e{};'>", it + 1)))),
         ("html", many("<a href='b c'>")),
         ("html", inside("<img srcset='", "a 1x, ", "'>")),
         ("html", inside("<img srcset='&amp;", "a 1x, ", "'>")),
@@ -178,20 +155,14 @@ fn documents(count: usize) -> Vec<(&'static str, String)> {
         ("html", inside("", "<iframe srcdoc='", "<a href=x>")),
         ("html", inside("<a href=x>", "<iframe/srcdoc=", ">")),
         ("html", many("<iframe srcdoc='<a href=\"b&amp;c\">'></iframe>")),
-        (
-            "html",
-            many("<iframe srcdoc='<iframe srcdoc=&quot;<a href=b>&quot;></iframe>'></iframe>"),
-        ),
+        ("html", many("<iframe srcdoc='<iframe srcdoc=&quot;<a href=b>&quot;></iframe>'></iframe>")),
         ("html", inside("<a href=x>", "<svg>", "")),
         ("html", inside("<a href=x>", "<svg><p><svg></div></p>", "")),
         ("html", inside("<a href=x>", "<math><mi><b><svg><desc></i></h1></form>", "")),
         ("html", inside("<a href=x>", "<div>", "</p></div>")),
         ("html", inside("<a href=x>", "<svg><![CDATA[", "")),
         ("html", inside("<a href=x>", "<template><base href=x>", "")),
-        (
-            "html",
-            format!("<meta charset=utf-16><meta charset=gbk>{}", many("<a href='b\u{e9}?c'>")),
-        ),
+        ("html", format!("<meta charset=utf-16><meta charset=gbk>{}", many("<a href='b\u{e9}?c'>"))),
         ("html", inside("<img srcset='", "a (b,", "'><a href=x>")),
         ("xhtml", inside("<html>", "<a href='b c'/>", "</html>")),
         ("xhtml", inside("<html>", "<base href='b'/><a href='c'/>", "</html>")),

@@ -36,15 +36,8 @@ fn feeds_hold_links_media_and_identifiers() {
         <entry xml:base='e/'><link rel='enclosure' href='f'/><content src='g'/></entry>\
         <entry><link href='i j'/></entry></feed>";
     let expected = [
-        "http://h/a/",
-        "urn:x",
-        "http://h/a/b",
-        "http://h/a/c",
-        "http://h/a/d",
-        "http://h/a/e/",
-        "http://h/a/e/f",
-        "http://h/a/e/g",
-        "i j",
+        "http://h/a/", "urn:x", "http://h/a/b", "http://h/a/c", "http://h/a/d", "http://h/a/e/", "http://h/a/e/f",
+        "http://h/a/e/g", "i j",
     ];
     assert_eq!(read("feed", atom), (expected.map(str::to_owned).to_vec(), vec![]));
     let rss = "<rss xmlns:media='m:' xmlns:itunes='i:'><channel><link>a:1</link><docs>a:2</docs>\
@@ -58,8 +51,7 @@ fn feeds_hold_links_media_and_identifiers() {
 
 #[test]
 fn the_lines_of_an_index_are_refused_one_by_one() {
-    let (texts, errors) =
-        read("cdxj", "!x\na 1 {\"url\": \"u:1\"}\na 2 {}\na 3 {\"url\": \"u:3\"}\n");
+    let (texts, errors) = read("cdxj", "!x\na 1 {\"url\": \"u:1\"}\na 2 {}\na 3 {\"url\": \"u:3\"}\n");
     assert_eq!(texts, ["u:1", "u:3"]);
     assert_eq!(errors, ["3: expected a JSON object with a string \"url\", found none"]);
 }

@@ -43,7 +43,8 @@ fn each_production_is_read_and_each_error_has_its_place() {
 /// A triple within a triple has names and IRIs as well.
 #[test]
 fn the_iris_of_inner_triples_are_found() {
-    let document = "VERSION \"1.2\" PREFIX e: <x y>\n<< <a> <b> <<(<c> <d> 'e'^^<f>)>> ~ <g> >> <h> <i> ~ e:j {| <k> <l> |} .";
+    let document =
+        "VERSION \"1.2\" PREFIX e: <x y>\n<< <a> <b> <<(<c> <d> 'e'^^<f>)>> ~ <g> >> <h> <i> ~ e:j {| <k> <l> |} .";
     let (mut texts, errors) = crate::read("turtle", document);
     texts.retain(|text| !text.is_empty());
     assert_eq!(texts, ["x y", "a", "b", "c", "d", "f", "g", "h", "i", "k", "l"]);

@@ -89,10 +89,7 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N rdf:ID='a'/><e:N rdf:ID='a'/>", "that no other element has, found 'a' again"),
         ("<e:N rdf:ID='a'><e:p rdf:ID='a'/></e:N>", "that no other element has"),
         ("<e:N ID='a'/><e:N rdf:ID='a'/>", "that no other element has"),
-        (
-            "<e:N rdf:ID='a' rdf:about='b'/>",
-            "no other attribute next to 'rdf:ID', found 'rdf:about'",
-        ),
+        ("<e:N rdf:ID='a' rdf:about='b'/>", "no other attribute next to 'rdf:ID', found 'rdf:about'"),
         ("<e:N rdf:ID='a' rdf:nodeID='b'/>", "no other attribute next to 'rdf:ID'"),
         ("<e:N rdf:about='a' rdf:nodeID='b'/>", "no other attribute next to 'rdf:about'"),
         ("<e:N rdf:resource='a'/>", "an attribute that a node may have, found 'rdf:resource'"),
@@ -110,15 +107,9 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N><e:p rdf:about='a'/></e:N>", "an attribute that a property may have"),
         ("<e:N><e:p rdf:resource='a' rdf:nodeID='b'/></e:N>", "next to 'rdf:resource'"),
         ("<e:N><e:p rdf:datatype='a' rdf:resource='b'/></e:N>", "next to 'rdf:datatype'"),
-        (
-            "<e:N><e:p rdf:parseType='Literal' rdf:resource='a'/></e:N>",
-            "with rdf:parseType may have",
-        ),
+        ("<e:N><e:p rdf:parseType='Literal' rdf:resource='a'/></e:N>", "with rdf:parseType may have"),
         ("<e:N><e:p rdf:parseType='Resource' e:q='a'/></e:N>", "with rdf:parseType may have"),
-        (
-            "<e:N><e:p rdf:parseType='Literal' rdf:datatype='a'/></e:N>",
-            "with rdf:parseType may have",
-        ),
+        ("<e:N><e:p rdf:parseType='Literal' rdf:datatype='a'/></e:N>", "with rdf:parseType may have"),
         ("<e:N><e:p rdf:resource='a'>x</e:p></e:N>", "no value, because an attribute"),
         ("<e:N><e:p rdf:resource='a'><e:M/></e:p></e:N>", "no value, because an attribute"),
         ("<e:N><e:p e:q='a'>x</e:p></e:N>", "no value, because an attribute"),
@@ -129,10 +120,7 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<e:N><e:p rdf:parseType='Resource'>x</e:p></e:N>", "elements of properties"),
         ("<e:N><e:p rdf:parseType='Collection'>x</e:p></e:N>", "elements of nodes"),
         ("<e:N><e:p rdf:parseType='Triple'><e:A/><e:B/></e:p></e:N>", "one element of a node"),
-        (
-            "<e:N><e:p rdf:annotation='a' rdf:annotationNodeID='b'>x</e:p></e:N>",
-            "no other attribute",
-        ),
+        ("<e:N><e:p rdf:annotation='a' rdf:annotationNodeID='b'>x</e:p></e:N>", "no other attribute"),
     ] {
         let found = errors(inner);
         assert!(found.len() == 1 && found[0].contains(expected), "{inner}: {found:?}");

@@ -27,9 +27,7 @@ fn a_quoted_field_may_hold_anything() {
     assert_eq!(records(&format, text), expected);
     assert_eq!(format.ends().last(text.as_bytes()), Some(text.len() - 4));
     assert_eq!(format.header(b"a,b"), Ok(true));
-    for (record, field) in
-        [("1,\"x\"", "x"), ("\"2\n,\"\"\n\",y\"\"", "y\"\""), ("3,\"\"\"\"", "\"")]
-    {
+    for (record, field) in [("1,\"x\"", "x"), ("\"2\n,\"\"\n\",y\"\"", "y\"\""), ("3,\"\"\"\"", "\"")] {
         assert_eq!(text_of(&format, record).unwrap(), field);
     }
     for bad in ["1", "1,2,3", " ", "1,\"2", "\"1,2"] {
@@ -126,10 +124,7 @@ fn a_field_may_lie_in_objects_in_the_object() {
     for (name, text) in [("a.b", "y"), (r"a\.b", "x")] {
         let document = Ndjson::new(name.to_owned());
         let (range, found) = document.find(record.as_bytes()).ok().unwrap();
-        assert_eq!(
-            (&record[range], std::str::from_utf8(&found).unwrap()),
-            (format!("\"{text}\"").as_str(), text)
-        );
+        assert_eq!((&record[range], std::str::from_utf8(&found).unwrap()), (format!("\"{text}\"").as_str(), text));
     }
     for name in ["a.b.c", "b", "", "a.", "a[]", "a[].b", "[]"] {
         let document = Ndjson::new(name.to_owned());
@@ -139,11 +134,9 @@ fn a_field_may_lie_in_objects_in_the_object() {
         let document = Ndjson::new(name.to_owned());
         assert!(document.find(record.as_bytes()).is_err(), "{name}");
     }
-    for (name, record) in [
-        ("a[].b", r#"{"a":[{"b":"y"}]}"#),
-        (r"a\[]", r#"{"a[]":"y"}"#),
-        ("a[][]", r#"{"a":[[],["y"]]}"#),
-    ] {
+    for (name, record) in
+        [("a[].b", r#"{"a":[{"b":"y"}]}"#), (r"a\[]", r#"{"a[]":"y"}"#), ("a[][]", r#"{"a":[[],["y"]]}"#)]
+    {
         let document = Ndjson::new(name.to_owned());
         assert_eq!(*document.find(record.as_bytes()).unwrap().1, b"y"[..], "{name}");
     }

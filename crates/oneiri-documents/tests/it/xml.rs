@@ -14,15 +14,13 @@ fn rdf(document: &str) -> (Vec<String>, Vec<String>) {
 /// A prefix represents its namespace in the element that declares it, and nowhere else.
 #[test]
 fn a_prefix_holds_within_its_element() {
-    let (texts, errors) =
-        rdf("<r:Y xmlns:r=\"RDF#\" r:about=\"http://h/ 1\"><q xmlns:r=\"http://other/\"/>\
+    let (texts, errors) = rdf("<r:Y xmlns:r=\"RDF#\" r:about=\"http://h/ 1\"><q xmlns:r=\"http://other/\"/>\
          <r:z r:resource=\"http://h/ 2\"/></r:Y>");
     assert_eq!(texts, ["http://h/ 1", "http://other/", "http://h/ 2"]);
     assert_eq!(errors, [""; 0]);
-    let (texts, errors) = rdf(
-        "<rdf:RDF xmlns:rdf='RDF#'><T rdf:about='a:1'><p xmlns:rdf='http://other/' rdf:about='x'/></T>\
-         <T rdf:about='a:2'/><U xmlns:s='RDF#'/><V s:about='y'/></rdf:RDF>",
-    );
+    let (texts, errors) =
+        rdf("<rdf:RDF xmlns:rdf='RDF#'><T rdf:about='a:1'><p xmlns:rdf='http://other/' rdf:about='x'/></T>\
+         <T rdf:about='a:2'/><U xmlns:s='RDF#'/><V s:about='y'/></rdf:RDF>");
     assert_eq!(texts, ["a:1", "http://other/", "a:2"]);
     assert_eq!(errors, ["1: expected a prefix that is declared, found 's:'"]);
 }
@@ -44,16 +42,8 @@ fn entities_are_read_or_refused_by_name() {
     for (declared, value, expected) in [
         ("", "&undef;", "an entity that is declared, found '&undef;'"),
         ("<!ENTITY a '&a;'>", "&a;", "an entity that does not stand for itself, found '&a;'"),
-        (
-            "<!ENTITY a '&b;'><!ENTITY b 'x&a;'>",
-            "&a;",
-            "an entity that does not stand for itself, found '&a;'",
-        ),
-        (
-            "<!ENTITY a SYSTEM 'a.txt'>",
-            "&a;",
-            "an entity whose text stands in the document, found '&a;'",
-        ),
+        ("<!ENTITY a '&b;'><!ENTITY b 'x&a;'>", "&a;", "an entity that does not stand for itself, found '&a;'"),
+        ("<!ENTITY a SYSTEM 'a.txt'>", "&a;", "an entity whose text stands in the document, found '&a;'"),
         ("<!ENTITY a '<b/>'>", "&a;", "an entity that holds no elements, found '&a;'"),
         ("", "a&b", "a \";\" after \"&\" and a name"),
     ] {
@@ -70,12 +60,10 @@ fn entities_are_read_or_refused_by_name() {
 #[test]
 fn entities_are_bounded() {
     for first in ["ha", ""] {
-        let lines: String = (0..40)
-            .map(|it| format!("<!ENTITY e{} \"{}\">", it + 1, format!("&e{it};").repeat(99)))
-            .collect();
-        let (texts, errors) = rdf(&format!(
-            "<!DOCTYPE r [<!ENTITY e0 '{first}'>{lines}]><r xmlns:rdf='RDF#' rdf:about='&e40;&e9;'/>"
-        ));
+        let lines: String =
+            (0..40).map(|it| format!("<!ENTITY e{} \"{}\">", it + 1, format!("&e{it};").repeat(99))).collect();
+        let (texts, errors) =
+            rdf(&format!("<!DOCTYPE r [<!ENTITY e0 '{first}'>{lines}]><r xmlns:rdf='RDF#' rdf:about='&e40;&e9;'/>"));
         assert_eq!(texts.len(), 1);
         assert!(errors[0].contains("stand for less text"), "{errors:?}");
     }
@@ -116,10 +104,9 @@ fn what_is_not_well_formed_is_refused() {
             assert!(found, "{format}: {document}: {errors:?}");
         }
     }
-    for good in [
-        "<?xml version='1.0'?>\n<!DOCTYPE r>\n<!-- - -->\n<r xmlns:a='a:' a:a='>'><p>]]</p></r>\n<?x?>",
-        "<é.-1/>",
-    ] {
+    for good in
+        ["<?xml version='1.0'?>\n<!DOCTYPE r>\n<!-- - -->\n<r xmlns:a='a:' a:a='>'><p>]]</p></r>\n<?x?>", "<é.-1/>"]
+    {
         assert_eq!(read("rdfxml", good).1, [""; 0], "{good}");
     }
 }
@@ -178,7 +165,6 @@ fn white_space_in_an_attribute_is_a_space() {
     assert_eq!(texts, ["a b c\nd"]);
     let (_, errors) = rdf("<!DOCTYPE r [<!ENTITY e ']]>'>]><r xmlns:rdf='RDF#' rdf:about='&e;'/>");
     assert_eq!(errors, [""; 0]);
-    let (_, errors) =
-        rdf("<!DOCTYPE r [<!ENTITY e ']]>'>]><r xmlns:rdf='RDF#'><rdf:p>&e;</rdf:p></r>");
+    let (_, errors) = rdf("<!DOCTYPE r [<!ENTITY e ']]>'>]><r xmlns:rdf='RDF#'><rdf:p>&e;</rdf:p></r>");
     assert_eq!(errors, ["1: expected an entity without \"]]>\""]);
 }

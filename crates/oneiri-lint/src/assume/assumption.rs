@@ -16,16 +16,8 @@ pub enum Assumption {
 
 impl Assumption {
     /// All assumptions, in the order in which they are named.
-    pub const ALL: [Self; 8] = [
-        Self::Trackers,
-        Self::QueryOrder,
-        Self::Https,
-        Self::Www,
-        Self::Slash,
-        Self::Index,
-        Self::Case,
-        Self::Drive,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Trackers, Self::QueryOrder, Self::Https, Self::Www, Self::Slash, Self::Index, Self::Case, Self::Drive];
 
     /// The name.
     #[must_use]
@@ -68,9 +60,7 @@ impl Assumption {
     pub fn says(self) -> &'static str {
         match self {
             Self::Trackers => "query parameters of trackers do not change the page",
-            Self::QueryOrder => {
-                "the order of query parameters with different names does not matter"
-            }
+            Self::QueryOrder => "the order of query parameters with different names does not matter",
             Self::Https => "http and https without a port lead to the same page",
             Self::Www => "the host with www. and without it is the same site",
             Self::Slash => "a slash at the end of the path does not matter",
@@ -103,13 +93,9 @@ impl Assumption {
             Self::QueryOrder => "a program reads its parameters in their order",
             Self::Https => "the server answers http and https differently",
             Self::Www => "the two names belong to different servers or owners",
-            Self::Slash => {
-                "the path without the slash is another file, or relative references in the page count"
-            }
+            Self::Slash => "the path without the slash is another file, or relative references in the page count",
             Self::Index => "the folder shows another page than the file",
-            Self::Case => {
-                "the server tells /A from /a, as most servers on Unix do, or the path has identifiers"
-            }
+            Self::Case => "the server tells /A from /a, as most servers on Unix do, or the path has identifiers",
             Self::Drive => "the files are on a system where C: and c%3A name two folders",
         }
     }

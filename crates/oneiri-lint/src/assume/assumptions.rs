@@ -49,19 +49,12 @@ impl Assumptions {
     /// The text of an identifier under the assumptions, if they change it. Only `http`, `https` and
     /// `file` change. The identifier must be a normal form of the scheme rung, and the result is one.
     #[must_use]
-    pub fn change<T: AsRef<str>, A: Alphabet>(
-        &self,
-        normal: &Ri<T, A, MaybeScheme>,
-    ) -> Option<String> {
+    pub fn change<T: AsRef<str>, A: Alphabet>(&self, normal: &Ri<T, A, MaybeScheme>) -> Option<String> {
         self.change_by(self.set, &normal.as_borrowed())
     }
 
     /// The same with some of the assumptions.
-    fn change_by<A: Alphabet>(
-        &self,
-        set: Set,
-        normal: &Ri<&str, A, MaybeScheme>,
-    ) -> Option<String> {
+    fn change_by<A: Alphabet>(&self, set: Set, normal: &Ri<&str, A, MaybeScheme>) -> Option<String> {
         let has = |assumption| has(set, assumption);
         let Parts { scheme, userinfo, host, port, path, query, fragment } = normal.parts();
         let (scheme, host) = (scheme?, host?);

@@ -28,11 +28,7 @@ fn name(pair: &str, form: bool) -> Cow<'_, [u8]> {
 /// assert_eq!(without("a=1&b=2&%61=3", false, |name| name == b"a").as_deref(), Some("b=2"));
 /// ```
 #[must_use]
-pub fn without(
-    query: &str,
-    form: bool,
-    are_removed: impl Fn(&[u8]) -> bool,
-) -> Option<Cow<'_, str>> {
+pub fn without(query: &str, form: bool, are_removed: impl Fn(&[u8]) -> bool) -> Option<Cow<'_, str>> {
     let all = query.split('&').count();
     let kept: Vec<&str> = query.split('&').filter(|pair| !are_removed(&name(pair, form))).collect();
     if kept.len() == all {

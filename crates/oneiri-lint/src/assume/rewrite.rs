@@ -28,16 +28,8 @@ pub(super) fn without_www(mut host: &str) -> &str {
 
 /// The names of files that many servers show for their folder.
 const INDEXES: [&str; 10] = [
-    "index.html",
-    "index.htm",
-    "index.php",
-    "index.asp",
-    "index.aspx",
-    "index.jsp",
-    "default.html",
-    "default.htm",
-    "default.asp",
-    "default.aspx",
+    "index.html", "index.htm", "index.php", "index.asp", "index.aspx", "index.jsp", "default.html", "default.htm",
+    "default.asp", "default.aspx",
 ];
 
 /// Removes the slash at the end of a path, the name of an index file there, or both, as long as
@@ -46,9 +38,7 @@ pub(super) fn shortened(mut path: &str, slash: bool, index: bool) -> &str {
     loop {
         let shorter = match path.rsplit_once('/') {
             Some((before, "")) if slash && !before.is_empty() && !before.ends_with('/') => before,
-            Some((before, last)) if index && INDEXES.contains(&last) => {
-                path.get(..=before.len()).unwrap_or(path)
-            }
+            Some((before, last)) if index && INDEXES.contains(&last) => path.get(..=before.len()).unwrap_or(path),
             _ => return path,
         };
         path = shorter;

@@ -86,7 +86,5 @@ fn read(text: &str) -> Result<Lists, (usize, String)> {
 
 /// FNV-1a with 64 bits, which tells lists apart by accident, not against malice.
 fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }

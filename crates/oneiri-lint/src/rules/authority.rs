@@ -39,10 +39,7 @@ impl Inspection<'_> {
         let (path, start) = self.path();
         let name = path.split('/').next().unwrap_or_default();
         let behind = name.get(..4).filter(|head| head.eq_ignore_ascii_case("www."));
-        if behind.is_some()
-            && is_plain_name(name)
-            && name.get(4..).is_some_and(|it| it.contains('.'))
-        {
+        if behind.is_some() && is_plain_name(name) && name.get(4..).is_some_and(|it| it.contains('.')) {
             let range = start..start + name.len();
             self.find(Code::MissingScheme, Component::Path, range, "");
         }

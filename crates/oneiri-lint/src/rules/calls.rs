@@ -38,19 +38,13 @@ impl Inspection<'_> {
             None => octet.is_ascii_hexdigit() || matches!(octet, b'*' | b'#'),
         };
         let separator = |octet: &u8| matches!(octet, b'-' | b'.' | b'(' | b')');
-        if !digits.iter().all(|octet| digit(octet) || separator(octet)) || !digits.iter().any(digit)
-        {
+        if !digits.iter().all(|octet| digit(octet) || separator(octet)) || !digits.iter().any(digit) {
             let detail = "expected digits, with \"-\", \".\" and parentheses between them";
             self.find(Code::TelSyntax, Component::Path, range, detail);
         } else if global.is_none() && !context {
             // The letters A to F are digits of local numbers, but a word is a mistake.
             if digits.iter().all(|octet| octet.is_ascii_alphabetic()) {
-                self.find(
-                    Code::TelSyntax,
-                    Component::Path,
-                    range,
-                    "expected a number, found letters",
-                );
+                self.find(Code::TelSyntax, Component::Path, range, "expected a number, found letters");
             } else {
                 self.find(Code::TelContext, Component::Path, range, "");
             }

@@ -34,8 +34,7 @@ impl Inspection<'_> {
             let range = start + within.start..start + within.end;
             let detail = || format!("U+{:04X}", u32::from(character));
             if is_bidi_control(character) {
-                let escaped =
-                    percent::encode(&text[within], percent::SafeSet::UNRESERVED).into_owned();
+                let escaped = percent::encode(&text[within], percent::SafeSet::UNRESERVED).into_owned();
                 let fix = Fix { range: range.clone(), text: escaped };
                 self.find_fixable(Code::BidiControl, component, range, detail(), fix);
             } else if is_iprivate(character) {

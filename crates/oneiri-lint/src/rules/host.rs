@@ -113,8 +113,7 @@ impl<'a> Inspection<'a> {
                 self.find(Code::MixedScriptHost, Component::Host, range.clone(), detail);
             }
             if let Some(seen) = looks_like(name) {
-                let detail =
-                    format!("\"{name}\" looks like \"{seen}\", with {}", code_points(name));
+                let detail = format!("\"{name}\" looks like \"{seen}\", with {}", code_points(name));
                 self.find(Code::ConfusableHost, Component::Host, range.clone(), detail);
             }
         }

@@ -7,8 +7,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub(crate) fn is_local_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     ["localhost", "local", "internal", "home.arpa"].iter().any(|local| {
-        let (before, end) =
-            name.split_at_checked(name.len().wrapping_sub(local.len())).unwrap_or_default();
+        let (before, end) = name.split_at_checked(name.len().wrapping_sub(local.len())).unwrap_or_default();
         end.eq_ignore_ascii_case(local) && (before.is_empty() || before.ends_with('.'))
     })
 }

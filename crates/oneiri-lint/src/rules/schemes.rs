@@ -114,11 +114,7 @@ impl Inspection<'_> {
         }
         let (path, start) = self.path();
         let Some((head, data)) = path.split_once(',') else {
-            return self.wrong(
-                Code::DataSyntax,
-                Component::Path,
-                "expected a comma before the data",
-            );
+            return self.wrong(Code::DataSyntax, Component::Path, "expected a comma before the data");
         };
         let base64 = head.rsplit_once(';').filter(|(_, last)| last.eq_ignore_ascii_case("base64"));
         let media = base64.map_or(head, |(media, _)| media);
@@ -166,8 +162,7 @@ impl Inspection<'_> {
 }
 
 /// The types of documents in which browsers run scripts.
-const PAGES: [&str; 5] =
-    ["text/html", "application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"];
+const PAGES: [&str; 5] = ["text/html", "application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"];
 
 /// The type and the subtype, without parameters.
 fn essence(media: &str) -> &str {
@@ -176,15 +171,11 @@ fn essence(media: &str) -> &str {
 
 /// `[ type "/" subtype ] *( ";" parameter )`
 fn is_media_type(text: &str) -> bool {
-    let token = |text: &str| {
-        !text.is_empty() && !text.contains(|c: char| "/?=@,:()".contains(c) || !c.is_ascii())
-    };
+    let token = |text: &str| !text.is_empty() && !text.contains(|c: char| "/?=@,:()".contains(c) || !c.is_ascii());
     let mut pieces = text.split(';');
     let media = pieces.next().unwrap_or_default();
     let typed = media.split_once('/').is_some_and(|(kind, sub)| token(kind) && token(sub));
-    let parameter = |piece: &str| {
-        piece.split_once('=').is_some_and(|(name, value)| token(name) && !value.is_empty())
-    };
+    let parameter = |piece: &str| piece.split_once('=').is_some_and(|(name, value)| token(name) && !value.is_empty());
     (media.is_empty() || typed) && pieces.all(parameter)
 }
 

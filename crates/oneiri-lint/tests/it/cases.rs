@@ -42,8 +42,7 @@ fn run_case<A: Alphabet, F: SchemePresence>(case: &Case, given: Ri<&str, A, F>) 
     let code: Code = case.code.parse().unwrap();
     let lints = only(code);
     let findings = lints.check(&given);
-    let found: Vec<&str> =
-        findings.iter().map(|finding| &given.as_str()[finding.range.clone()]).collect();
+    let found: Vec<&str> = findings.iter().map(|finding| &given.as_str()[finding.range.clone()]).collect();
     assert_eq!(found, case.found, "{id}");
     assert!(findings.iter().all(|finding| finding.code == code), "{id}");
     let details: Vec<&str> = findings.iter().map(|finding| &*finding.detail).collect();
@@ -92,15 +91,9 @@ fn escaped_dot_segments_are_reported_once() {
     let found = |text| {
         let lints = Lints::new(Profile::Strict);
         let findings = lints.check(&IriRef::parse(text).unwrap());
-        findings
-            .iter()
-            .map(|finding| (finding.code.name(), finding.range.clone()))
-            .collect::<Vec<_>>()
+        findings.iter().map(|finding| (finding.code.name(), finding.range.clone())).collect::<Vec<_>>()
     };
-    assert_eq!(
-        found("http://h/a/%2e%2e/%61/b"),
-        [("encoded-dot-segment", 11..17), ("unneeded-escape", 18..21)]
-    );
+    assert_eq!(found("http://h/a/%2e%2e/%61/b"), [("encoded-dot-segment", 11..17), ("unneeded-escape", 18..21)]);
     assert_eq!(found("http://h/?%2e%2e"), [("unneeded-escape", 10..16)]);
     assert_eq!(found("urn:ab:%2e%2e"), [("unneeded-escape", 7..13)]);
 }

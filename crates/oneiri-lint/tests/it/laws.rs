@@ -68,10 +68,7 @@ pub(crate) fn holds<A: Alphabet, F: SchemePresence>(given: Ri<&str, A, F>) -> Re
 }
 
 /// Applies one fix by itself.
-fn one<A: Alphabet, F: SchemePresence>(
-    given: Ri<&str, A, F>,
-    finding: &Finding,
-) -> Result<(), String> {
+fn one<A: Alphabet, F: SchemePresence>(given: Ri<&str, A, F>, finding: &Finding) -> Result<(), String> {
     let Some(fix) = &finding.fix else { return Ok(()) };
     let mut text = given.as_str().to_owned();
     text.replace_range(fix.range.clone(), &fix.text);

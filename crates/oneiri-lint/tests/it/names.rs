@@ -10,8 +10,7 @@ fn findings_codes_and_profiles_are_named() {
     assert_eq!("no-code".parse::<Code>(), Err(UnknownCode));
     assert!(UnknownCode.to_string().starts_with("expected a code of `oneiri lint --codes`"));
     let given = Iri::parse("http://0x7f.1/%2541").expect("an IRI");
-    let told: Vec<String> =
-        Lints::default().check(&given).iter().map(ToString::to_string).collect();
+    let told: Vec<String> = Lints::default().check(&given).iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -21,8 +20,7 @@ fn findings_codes_and_profiles_are_named() {
         ]
     );
     let plain = Iri::parse("HTTP://h/").expect("an IRI");
-    let told: Vec<String> =
-        Lints::default().check(&plain).iter().map(ToString::to_string).collect();
+    let told: Vec<String> = Lints::default().check(&plain).iter().map(ToString::to_string).collect();
     assert_eq!(told, ["scheme: schemes are written in lower case (RFC 3986 section 3.1)"]);
 }
 
@@ -51,9 +49,6 @@ fn the_page_lists_the_codes() {
         .collect();
     let changes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");
     let counted = format!("{} codes", expected.len());
-    assert!(
-        std::fs::read_to_string(changes).unwrap().contains(&counted),
-        "CHANGELOG.md: {counted}"
-    );
+    assert!(std::fs::read_to_string(changes).unwrap().contains(&counted), "CHANGELOG.md: {counted}");
     assert!(rows == expected, "the table should read\n\n{}\n", expected.join("\n"));
 }

@@ -18,9 +18,7 @@ fn own_lists_are_read_or_refused_by_line() {
     assert!(own.as_ref().is_ok_and(|own| own.has(b"from") && own.has(b"x_1")));
     assert!(own.as_ref().is_ok_and(|own| !own.has(b"fro") && !own.has(b"from_")));
     assert_eq!(own, Trackers::own("x_*\nfrom"), "the same names have the same version");
-    for (bad, line) in
-        [("a b", 1), ("a\n*", 2), ("a=b", 1), ("a&b", 1), ("a*b", 1), ("\na\u{0}", 2)]
-    {
+    for (bad, line) in [("a b", 1), ("a\n*", 2), ("a=b", 1), ("a&b", 1), ("a*b", 1), ("\na\u{0}", 2)] {
         assert_eq!(Trackers::own(bad).err().map(|(line, _)| line), Some(line), "{bad:?}");
     }
 }

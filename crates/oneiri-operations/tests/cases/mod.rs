@@ -154,9 +154,7 @@ impl<'a> CallOf<'a> {
             other => panic!("{other:?}"),
         });
         answer.unwrap_or_else(|stop| match stop {
-            Stop::Refused(refusal) => {
-                Expected::Invalid { argument: refusal.argument, error: refusal.error }
-            }
+            Stop::Refused(refusal) => Expected::Invalid { argument: refusal.argument, error: refusal.error },
             Stop::Misuse => Expected::Misuse,
         })
     }

@@ -21,10 +21,7 @@ const PARSED: [&str; 11] = [
 ];
 /// Texts that are parsed, with keys of their own for the result.
 const TEXTS: [&str; 5] = [
-    "json-schema.toml",
-    "ladder/components.toml",
-    "srfi275/iri-to-string.toml",
-    "stdurl/parse.toml",
+    "json-schema.toml", "ladder/components.toml", "srfi275/iri-to-string.toml", "stdurl/parse.toml",
     "stdurl/valid.toml",
 ];
 /// The files, and the operation if the cases do not name theirs.
@@ -47,14 +44,8 @@ const CONVERTED: [(&str, &str); 4] = [
     ("srfi275/uri-to-iri.toml", "uri->iri"),
 ];
 const OTHERS: [&str; 8] = [
-    "decisions/parse-lenient.toml",
-    "fingerprints.toml",
-    "ladder/percent.toml",
-    "lenient.toml",
-    "lint.toml",
-    "stdurl/build.toml",
-    "stdurl/decode.toml",
-    "stdurl/encode.toml",
+    "decisions/parse-lenient.toml", "fingerprints.toml", "ladder/percent.toml", "lenient.toml", "lint.toml",
+    "stdurl/build.toml", "stdurl/decode.toml", "stdurl/encode.toml",
 ];
 const AUTHORITIES: &str = "stdurl/parse-authority.toml";
 
@@ -99,12 +90,7 @@ fn components(grammar: Grammar, text: &str) -> Option<[Option<String>; 7]> {
 }
 
 /// Adds a parse by a grammar, and returns the components.
-fn parse(
-    list: &mut List,
-    case: &Data,
-    grammar: Grammar,
-    text: &str,
-) -> Option<[Option<String>; 7]> {
+fn parse(list: &mut List, case: &Data, grammar: Grammar, text: &str) -> Option<[Option<String>; 7]> {
     let parts = components(grammar, text);
     let id = case.id();
     let call = CallOf::new(&id, Operation::Parse, grammar, text);
@@ -136,10 +122,7 @@ fn add_parsed(list: &mut List, file: &str) {
 
 /// What a case says about the components of its text.
 fn held(case: &Data, file: &str, parts: Option<[Option<String>; 7]>) {
-    if file == "errors.toml"
-        || case.is("error")
-        || file == "stdurl/valid.toml" && !case.is("expected")
-    {
+    if file == "errors.toml" || case.is("error") || file == "stdurl/valid.toml" && !case.is("expected") {
         assert_eq!(parts, None, "{case:?}");
     } else if case.has("srfi") {
         let parts = parts.unwrap();
@@ -196,12 +179,8 @@ fn add_normalized(list: &mut List, file: &str, usual: &str) {
         // Normalizing is idempotent, so the result is its own normal form.
         for text in [&input, &expected] {
             let call = match step {
-                Some(step) => {
-                    CallOf::new(&id, Operation::NormalizeSteps, grammar, text).option("steps", step)
-                }
-                None => {
-                    CallOf::new(&id, Operation::Normalize, grammar, text).option("rung", "path")
-                }
+                Some(step) => CallOf::new(&id, Operation::NormalizeSteps, grammar, text).option("steps", step),
+                None => CallOf::new(&id, Operation::Normalize, grammar, text).option("rung", "path"),
             };
             list.call(&call, Some(&expected));
         }
@@ -236,9 +215,7 @@ fn add_lenient(list: &mut List) {
             list.call(&call, case.text("expected").as_deref());
         }
     }
-    let decoded = |field: Option<String>| {
-        field.map(|field| oneiri::percent::decode_text(&field).unwrap().into_owned())
-    };
+    let decoded = |field: Option<String>| field.map(|field| oneiri::percent::decode_text(&field).unwrap().into_owned());
     for case in cases("decisions/parse-lenient.toml") {
         let (id, input) = (case.id(), case.given("input"));
         assert_eq!(parse(list, &case, Grammar::UriReference, &input), None, "{case:?}");
@@ -278,8 +255,7 @@ fn add_escapes(list: &mut List) {
                 continue;
             }
             // In each component that may hold an escape, because "." alone would be a dot segment.
-            let [input, expected] =
-                [input, expected].map(|part| format!("x://{part}@{part}/{part}?{part}#{part}"));
+            let [input, expected] = [input, expected].map(|part| format!("x://{part}@{part}/{part}?{part}#{part}"));
             for &grammar in case.references() {
                 let call = CallOf::new(&id, Operation::NormalizeSteps, grammar, &input);
                 list.call(&call.option("steps", "escape"), Some(&expected));
@@ -307,8 +283,7 @@ fn add_lints(list: &mut List) {
 
 fn add_built(list: &mut List) {
     for case in cases("stdurl/build.toml") {
-        let texts =
-            case.seven(Some("flat"), NAMES).map(|part| part.filter(|part| !part.is_empty()));
+        let texts = case.seven(Some("flat"), NAMES).map(|part| part.filter(|part| !part.is_empty()));
         list.cases.push(Case {
             id: case.id(),
             operation: Operation::Build,

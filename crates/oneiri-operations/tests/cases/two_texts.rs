@@ -7,12 +7,8 @@ use super::data::{Data, cases};
 use super::{CallOf, Expected, List};
 
 const PAIRS: [&str; 2] = ["ladder/pairs.toml", "ladder/schemes.toml"];
-const RESOLVED: [&str; 4] = [
-    "decisions/resolve.toml",
-    "ladder/resolve.toml",
-    "srfi275/resolve-iri-reference.toml",
-    "stdurl/resolve.toml",
-];
+const RESOLVED: [&str; 4] =
+    ["decisions/resolve.toml", "ladder/resolve.toml", "srfi275/resolve-iri-reference.toml", "stdurl/resolve.toml"];
 const CHANGED: [&str; 2] = ["decisions/update.toml", "update.toml"];
 const OTHERS: [&str; 3] = ["advisories.toml", "ladder/modes.toml", "ladder/preparations.toml"];
 

@@ -69,11 +69,7 @@ impl Form {
         };
         let query = reading.query().map(|query| {
             // The only character of a query by RFC 3986 that the URL Standard encodes.
-            if special && query.contains('\'') {
-                Cow::Owned(query.replace('\'', "%27"))
-            } else {
-                Cow::Borrowed(query)
-            }
+            if special && query.contains('\'') { Cow::Owned(query.replace('\'', "%27")) } else { Cow::Borrowed(query) }
         });
         let parts = Parts {
             scheme: Some(&scheme),
@@ -114,9 +110,7 @@ impl Form {
     pub fn is_of(&self, reading: &Reading<'_>) -> bool {
         let own = self.uri.parts();
         let host = match (&self.host, reading.host()) {
-            (Some(own), Some(host)) => {
-                own.text() == host || Host::of(host).is_ok_and(|other| other == *own)
-            }
+            (Some(own), Some(host)) => own.text() == host || Host::of(host).is_ok_and(|other| other == *own),
             (own, host) => own.is_none() && host.is_none(),
         };
         let values = [

@@ -50,8 +50,7 @@ impl Host {
         }
         // The URL Standard leaves a name in lower-case ASCII as it is, unless it ends in a number.
         let last = value.rsplit('.').next();
-        let lettered =
-            last.is_some_and(|label| label.starts_with(|c: char| c.is_ascii_lowercase()));
+        let lettered = last.is_some_and(|label| label.starts_with(|c: char| c.is_ascii_lowercase()));
         if lettered && is_name(value.as_bytes()) {
             return Ok(Self { text: value.to_string(), address: None });
         }
@@ -128,8 +127,6 @@ fn is_syntax(c: char) -> bool {
 /// Whether a text consists of labels of letters, digits, hyphens and underscores that have valid lengths.
 fn is_name(text: &[u8]) -> bool {
     let is_letter = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_label = |label: &[u8]| {
-        !label.is_empty() && label.len() <= LONGEST_LABEL && label.iter().all(is_letter)
-    };
+    let is_label = |label: &[u8]| !label.is_empty() && label.len() <= LONGEST_LABEL && label.iter().all(is_letter);
     text.len() <= LONGEST_NAME && text.split(|byte| *byte == b'.').all(is_label)
 }

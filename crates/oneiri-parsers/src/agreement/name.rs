@@ -80,10 +80,7 @@ fn directory(path: &str) -> String {
     let directory = path.rfind('/').map_or("", |slash| &path[..slash]);
     let mut key = String::with_capacity(directory.len());
     for segment in directory.split('/') {
-        key.push_str(&percent::encode_bytes(
-            &percent::decode(segment),
-            percent::SafeSet::UNRESERVED,
-        ));
+        key.push_str(&percent::encode_bytes(&percent::decode(segment), percent::SafeSet::UNRESERVED));
         key.push('/');
     }
     key

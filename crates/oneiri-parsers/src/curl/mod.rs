@@ -92,8 +92,7 @@ const MOST: usize = 8_000_000;
 impl Curl {
     /// The scheme, if a slash follows its colon. It has less than 40 characters.
     fn scheme(self, text: &str) -> Option<&str> {
-        let is_scheme =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
         let length = text.bytes().take(40).take_while(|byte| is_scheme(byte)).count();
         // Since curl 7.89 or so the first character has to be a letter.
         let fits = self == Self::V7_88 || text.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -101,12 +100,7 @@ impl Curl {
     }
 
     /// Reads scheme and authority, and returns what follows.
-    fn server<'t>(
-        self,
-        text: &'t str,
-        scheme: Option<&'t str>,
-        reading: &mut Reading<'t>,
-    ) -> Result<&'t str, Refusal> {
+    fn server<'t>(self, text: &'t str, scheme: Option<&'t str>, reading: &mut Reading<'t>) -> Result<&'t str, Refusal> {
         let mut rest = text;
         if let Some(scheme) = scheme {
             let behind = &text[scheme.len() + 1..];
@@ -172,9 +166,7 @@ fn file(text: &str) -> Result<&str, Refusal> {
     if let Some(behind) = path.strip_prefix("//") {
         path = behind;
         if !behind.starts_with('/') && !is_drive(behind) {
-            let is_local = |name: &str| {
-                behind.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))
-            };
+            let is_local = |name: &str| behind.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
             if !["localhost/", "127.0.0.1/"].into_iter().any(is_local) {
                 return refused("a file has no host but localhost");
             }

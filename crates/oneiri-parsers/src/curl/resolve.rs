@@ -74,18 +74,10 @@ impl Curl {
             match c {
                 ' ' => url.push_str(if in_query { "+" } else { "%20" }),
                 _ if is_old && c.is_ascii() => url.push(c),
-                _ if is_old => c
-                    .encode_utf8(&mut [0; 4])
-                    .bytes()
-                    .for_each(|it| url.push_str(&format!("%{it:02x}"))),
-                _ if c.is_ascii_hexdigit() && in_escape(rest.as_bytes(), at) => {
-                    url.push(c.to_ascii_uppercase())
-                }
+                _ if is_old => c.encode_utf8(&mut [0; 4]).bytes().for_each(|it| url.push_str(&format!("%{it:02x}"))),
+                _ if c.is_ascii_hexdigit() && in_escape(rest.as_bytes(), at) => url.push(c.to_ascii_uppercase()),
                 _ if c.is_ascii_graphic() => url.push(c),
-                _ => c
-                    .encode_utf8(&mut [0; 4])
-                    .bytes()
-                    .for_each(|it| url.push_str(&format!("%{it:02X}"))),
+                _ => c.encode_utf8(&mut [0; 4]).bytes().for_each(|it| url.push_str(&format!("%{it:02X}"))),
             }
         }
     }

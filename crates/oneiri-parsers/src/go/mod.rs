@@ -96,9 +96,9 @@ impl<'t> Url<'t> {
         let inside = usize::from(brackets);
         // Digits are never decoded, so the port has the same length in the text.
         let behind = self.host.len() - name_end;
-        let places = self.host_range.map(|Range { start, end }| {
-            (start + inside..end - behind - inside, end - behind.saturating_sub(1)..end)
-        });
+        let places = self
+            .host_range
+            .map(|Range { start, end }| (start + inside..end - behind - inside, end - behind.saturating_sub(1)..end));
         let (host_range, port_range) = places.unzip();
         let slice = |range: Range<usize>| match &self.host {
             Cow::Borrowed(host) => Cow::Borrowed(&host[range]),
@@ -156,12 +156,7 @@ impl Go {
         Ok(url)
     }
 
-    fn authority<'t>(
-        self,
-        text: &'t str,
-        authority: &'t str,
-        url: &mut Url<'t>,
-    ) -> Result<(), Refusal> {
+    fn authority<'t>(self, text: &'t str, authority: &'t str, url: &mut Url<'t>) -> Result<(), Refusal> {
         let host = match authority.rsplit_once('@') {
             Some((userinfo, host)) => {
                 url.userinfo = Some((self::userinfo(text, userinfo)?, range(text, userinfo)));
@@ -182,21 +177,14 @@ impl Go {
             end = close + 1;
         } else if let Some(colon) = host.rfind(':') {
             // Since Go 1.26 the first of several colons begins the port if the scheme is http or https.
-            let web = url
-                .scheme
-                .as_ref()
-                .is_some_and(|(scheme, _)| matches!(&**scheme, "http" | "https"));
+            let web = url.scheme.as_ref().is_some_and(|(scheme, _)| matches!(&**scheme, "http" | "https"));
             end = host.find(':').filter(|_| web && self >= Self::V1_27).unwrap_or(colon);
         }
         if !is_port(&host[end..]) {
             return refused("the port is not a number");
         }
         let Range { start, end } = zone.unwrap_or(0..0);
-        let pieces = [
-            (&host[..start], Mode::Host),
-            (&host[start..end], Mode::Zone),
-            (&host[end..], Mode::Host),
-        ];
+        let pieces = [(&host[..start], Mode::Host), (&host[start..end], Mode::Zone), (&host[end..], Mode::Host)];
         let mut decoded = Vec::new();
         for (piece, mode) in pieces {
             let bytes = unescape(piece, mode).map_err(|at| escape_refused(text, piece, at))?;

@@ -12,9 +12,7 @@ impl Go {
     pub(super) fn resolve<'t>(self, base: Url<'_>, reference: Url<'t>) -> Url<'t> {
         let mut url = reference;
         let absolute = url.scheme.is_some() || !url.host.is_empty() || url.userinfo.is_some();
-        let inherit = |part: Option<super::Part<'_>>| {
-            part.map(|(value, _)| (Cow::Owned(value.into_owned()), None))
-        };
+        let inherit = |part: Option<super::Part<'_>>| part.map(|(value, _)| (Cow::Owned(value.into_owned()), None));
         let Some((path, range)) = url.path.take() else { return url };
         if url.scheme.is_none() {
             url.scheme = inherit(base.scheme);

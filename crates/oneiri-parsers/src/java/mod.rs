@@ -77,12 +77,7 @@ fn read(text: &str) -> Result<Uri<'_>, Refusal> {
     Ok(uri)
 }
 
-fn hierarchical<'t>(
-    text: &'t str,
-    specific: &'t str,
-    fragment: bool,
-    uri: &mut Uri<'t>,
-) -> Result<(), Refusal> {
+fn hierarchical<'t>(text: &'t str, specific: &'t str, fragment: bool, uri: &mut Uri<'t>) -> Result<(), Refusal> {
     let mut rest = specific;
     if let Some(behind) = specific.strip_prefix("//") {
         let end = behind.find(['/', '?']).unwrap_or(behind.len());
@@ -108,11 +103,7 @@ fn hierarchical<'t>(
 
 /// Reads an authority. A server-based authority has userinfo, host and port. Any other is
 /// registry-based: a name without components.
-fn authority<'t>(
-    text: &'t str,
-    authority: &'t str,
-    reading: &mut Reading<'t>,
-) -> Result<(), Refusal> {
+fn authority<'t>(text: &'t str, authority: &'t str, reading: &mut Reading<'t>) -> Result<(), Refusal> {
     match server(text, authority, reading) {
         Some(()) => Ok(()),
         None if authority.contains(['[', ']']) => {
@@ -143,9 +134,7 @@ fn server<'t>(text: &'t str, authority: &'t str, reading: &mut Reading<'t>) -> O
     };
     let port = match behind.strip_prefix(':') {
         Some("") => None,
-        Some(digits) => Some(
-            digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse::<i32>().ok())??,
-        ),
+        Some(digits) => Some(digits.bytes().all(|it| it.is_ascii_digit()).then(|| digits.parse::<i32>().ok())??),
         None => behind.is_empty().then_some(None)?,
     };
     if let Some(userinfo) = userinfo {
@@ -169,8 +158,7 @@ fn is_host_name(text: &str) -> bool {
             && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
     };
     let last = name.rsplit('.').next().unwrap_or_default();
-    name.split('.').all(label)
-        && (last == name || last.starts_with(|c: char| c.is_ascii_alphabetic()))
+    name.split('.').all(label) && (last == name || last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Four numbers up to 255, which may have leading zeros.
@@ -193,9 +181,7 @@ fn is_ipv6(text: &str) -> bool {
     // The last two groups may be an IPv4 address. Its numbers may have leading zeros, which the
     // parser of the standard library refuses.
     match address.rsplit_once(':') {
-        Some((groups, last)) if last.contains('.') => {
-            is_ipv4(last) && is_groups(&format!("{groups}:0:0"))
-        }
+        Some((groups, last)) if last.contains('.') => is_ipv4(last) && is_groups(&format!("{groups}:0:0")),
         _ => is_groups(address),
     }
 }

@@ -29,8 +29,7 @@ pub(super) fn resolve<'t>(base: &Uri<'_>, child: Uri<'t>) -> Reading<'t> {
     } else {
         let directory = base.reading.path().unwrap_or_default();
         let end = directory.rfind('/').map_or(0, |slash| slash + 1);
-        let root =
-            if end == 0 && !path.is_empty() && base.reading.scheme().is_some() { "/" } else { "" };
+        let root = if end == 0 && !path.is_empty() && base.reading.scheme().is_some() { "/" } else { "" };
         Some(normalize(&[root, &directory[..end], path].concat()))
     };
     if let Some(path) = path {

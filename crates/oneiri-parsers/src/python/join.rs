@@ -11,18 +11,17 @@ use crate::cleaned::Cleaned;
 
 /// The schemes whose references are resolved, and those that have an authority.
 const RELATIVE: &[&str] = &[
-    "", "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms",
-    "prospero", "rtsp", "rtsps", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
+    "", "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp", "rtsps",
+    "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
 ];
 const NETLOC: &[&str] = &[
-    "", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp",
-    "snews", "prospero", "rtsp", "rtsps", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git",
-    "git+ssh", "ws", "wss",
+    "", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "file", "mms", "https", "shttp", "snews",
+    "prospero", "rtsp", "rtsps", "rtspu", "rsync", "svn", "svn+ssh", "sftp", "nfs", "git", "git+ssh", "ws", "wss",
 ];
 /// The schemes whose last segment has parameters of its own, after a `;`.
 const PARAMETERS: &[&str] = &[
-    "", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu",
-    "sip", "sips", "mms", "sftp", "tel",
+    "", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu", "sip", "sips", "mms",
+    "sftp", "tel",
 ];
 
 /// The components that `urlparse` finds. Python 3.11 knows no difference between an empty one and an absent one.
@@ -42,9 +41,7 @@ impl Python {
         let split = Split::new(text);
         self.check_netloc(&text[split.netloc.clone().unwrap_or_default()])?;
         let owned = |range: Option<Range<usize>>| {
-            range
-                .map(|range| text[range].to_owned())
-                .filter(|part| self > Self::V3_11 || !part.is_empty())
+            range.map(|range| text[range].to_owned()).filter(|part| self > Self::V3_11 || !part.is_empty())
         };
         let scheme = match split.scheme {
             Some(range) => text[range].to_ascii_lowercase(),

@@ -46,16 +46,13 @@ impl Parser for Python {
         let refuse = |why: &'static str, range| Refusal::new(why, cleaned.range(range));
         let parts = Split::new(&cleaned.text);
         let netloc = parts.netloc.unwrap_or_default();
-        self.check_netloc(&cleaned.text[netloc.clone()])
-            .map_err(|why| refuse(why, netloc.clone()))?;
+        self.check_netloc(&cleaned.text[netloc.clone()]).map_err(|why| refuse(why, netloc.clone()))?;
         let mut reading = Reading::default();
         let mut set = |component, range: Range<usize>, value: Option<Cow<'_, str>>| {
             let place = cleaned.range(range.clone());
             let value = match value {
                 Some(value) => Cow::Owned(value.into_owned()),
-                None if matches!(cleaned.text, Cow::Borrowed(_)) => {
-                    Cow::Borrowed(&text[place.clone()])
-                }
+                None if matches!(cleaned.text, Cow::Borrowed(_)) => Cow::Borrowed(&text[place.clone()]),
                 None => Cow::Owned(cleaned.text[range].to_owned()),
             };
             reading.set(component, value, Some(place));
@@ -81,9 +78,7 @@ impl Parser for Python {
             set(Component::Port, port, Some(Cow::Owned(number.to_string())));
         }
         set(Component::Path, parts.path, None);
-        for (component, range) in
-            [(Component::Query, parts.query), (Component::Fragment, parts.fragment)]
-        {
+        for (component, range) in [(Component::Query, parts.query), (Component::Fragment, parts.fragment)] {
             if let Some(range) = range.filter(|range| !range.is_empty()) {
                 set(component, range, None);
             }
@@ -122,15 +117,12 @@ struct Split {
 
 impl Split {
     fn new(text: &str) -> Self {
-        let is_scheme =
-            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
         let colon = text.find(':').filter(|&colon| {
-            text.starts_with(|c: char| c.is_ascii_alphabetic())
-                && text[..colon].bytes().all(is_scheme)
+            text.starts_with(|c: char| c.is_ascii_alphabetic()) && text[..colon].bytes().all(is_scheme)
         });
         let mut start = colon.map_or(0, |colon| colon + 1);
-        let find =
-            |from: usize, ends: &[char]| text[from..].find(ends).map_or(text.len(), |at| from + at);
+        let find = |from: usize, ends: &[char]| text[from..].find(ends).map_or(text.len(), |at| from + at);
         let mut netloc = None;
         if text[start..].starts_with("//") {
             let end = find(start + 2, &['/', '?', '#']);

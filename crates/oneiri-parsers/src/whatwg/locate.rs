@@ -20,8 +20,7 @@ fn in_input(input: &[u8], base: Option<&Url>, url: &Url) -> Ranges {
     let mut ranges = Ranges::default();
     let mut set = |component: Component, range| ranges[component as usize] = Some(range);
     let (special, file) = (url.is_special(), url.scheme() == "file");
-    let is_slash =
-        |at: usize| input.get(at).is_some_and(|byte| *byte == b'/' || (special && *byte == b'\\'));
+    let is_slash = |at: usize| input.get(at).is_some_and(|byte| *byte == b'/' || (special && *byte == b'\\'));
     let find = |start: usize, ends: &dyn Fn(u8) -> bool| {
         input[start..].iter().position(|byte| ends(*byte)).map_or(input.len(), |at| start + at)
     };
@@ -70,12 +69,7 @@ fn in_input(input: &[u8], base: Option<&Url>, url: &Url) -> Ranges {
 }
 
 /// Userinfo, host and port of an authority.
-fn hosts(
-    input: &[u8],
-    authority: Range<usize>,
-    file: bool,
-    set: &mut impl FnMut(Component, Range<usize>),
-) {
+fn hosts(input: &[u8], authority: Range<usize>, file: bool, set: &mut impl FnMut(Component, Range<usize>)) {
     let Range { start, end } = authority;
     if file {
         return set(Component::Host, start..end);

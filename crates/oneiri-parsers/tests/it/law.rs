@@ -84,10 +84,7 @@ fn whatwg(text: &str, base: &str) {
         assert_eq!(reading.scheme(), Some(url.scheme()));
         assert_eq!(reading.host().unwrap_or_default(), url.hostname());
         assert_eq!(reading.port().unwrap_or_default(), url.port());
-        assert_eq!(
-            reading.port_or_known_default(),
-            url.host_kind().and(url.port_or_known_default())
-        );
+        assert_eq!(reading.port_or_known_default(), url.host_kind().and(url.port_or_known_default()));
         assert_eq!(reading.path(), Some(url.pathname()));
         assert_eq!((reading.query(), reading.fragment()), (url.query(), url.fragment()));
         let host = reading.range(Component::Host).filter(|_| url.is_special());

@@ -10,51 +10,11 @@ use crate::law::readings;
 /// Texts that look like URLs, and everything else.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
-        "http:",
-        "HTTP:",
-        "file:",
-        "javascript:",
-        "imap:",
-        "x:",
-        "//",
-        "/",
-        "\\",
-        "@",
-        ":",
-        "[",
-        "]",
-        "[::1]",
-        "[::1%25e]",
-        "a",
-        "A",
-        "%41",
-        "%C3%A9",
-        "%",
-        "?",
-        "#",
-        ".",
-        "..",
-        "é",
-        "／",
-        " ",
-        "\t",
-        "\0",
-        ";",
-        "'",
-        "80",
-        ":80",
-        "1.2.3.4",
-        "localhost",
-        "0x7f",
-        "C|",
-        "xn--",
-        "ftp.",
-        "\n",
+        "http:", "HTTP:", "file:", "javascript:", "imap:", "x:", "//", "/", "\\", "@", ":", "[", "]", "[::1]",
+        "[::1%25e]", "a", "A", "%41", "%C3%A9", "%", "?", "#", ".", "..", "é", "／", " ", "\t", "\0", ";", "'", "80",
+        ":80", "1.2.3.4", "localhost", "0x7f", "C|", "xn--", "ftp.", "\n",
     ]);
-    prop_oneof![
-        prop::collection::vec(pieces, 0..12).prop_map(|pieces| pieces.concat()),
-        any::<String>(),
-    ]
+    prop_oneof![prop::collection::vec(pieces, 0..12).prop_map(|pieces| pieces.concat()), any::<String>(),]
 }
 
 proptest! {
@@ -71,13 +31,11 @@ proptest! {
 #[test]
 fn time_is_linear() {
     let pieces = [
-        "@", ":", "[", "]", "/", "//", "/../", "../", "./", "\\", "%", "%41", "%C3%A9", "a.", "0.",
-        "\t", ";", "?", "#", "é", "é.", "\0", "'", "&", "=",
+        "@", ":", "[", "]", "/", "//", "/../", "../", "./", "\\", "%", "%41", "%C3%A9", "a.", "0.", "\t", ";", "?",
+        "#", "é", "é.", "\0", "'", "&", "=",
     ];
     for parser in ALL {
-        for (head, piece) in
-            ["", "http://", "http://h/", "x:"].iter().flat_map(|head| pieces.map(|it| (head, it)))
-        {
+        for (head, piece) in ["", "http://", "http://h/", "x:"].iter().flat_map(|head| pieces.map(|it| (head, it))) {
             let text = head.to_string() + &piece.repeat(150_000 / piece.len());
             let start = Instant::now();
             let _ = parser.read(&text);
@@ -103,14 +61,11 @@ fn parsers_are_found_by_their_names() {
 #[test]
 fn hosts_that_cannot_be_told() {
     let node = by_name("node-legacy").unwrap();
-    for host in
-        ["\u{5d0}.é", "é\u{7f}", "xn--a.é", "\u{1C8A}", "é\u{200D}", "xn--0x7f", "\u{1F6D8}"]
-    {
+    for host in ["\u{5d0}.é", "é\u{7f}", "xn--a.é", "\u{1C8A}", "é\u{200D}", "xn--0x7f", "\u{1F6D8}"] {
         let refusal = node.read(&format!("http://{host}/")).unwrap_err();
         assert!(refusal.reason().ends_with("cannot be told"), "{host:?}: {refusal}");
     }
-    for host in ["bücher.example", "пример.example", "例え.テスト", "xn--bcher-kva", "①.b", "☃.net"]
-    {
+    for host in ["bücher.example", "пример.example", "例え.テスト", "xn--bcher-kva", "①.b", "☃.net"] {
         assert!(node.read(&format!("http://{host}/")).is_ok(), "{host}");
     }
 }

@@ -42,8 +42,7 @@ fn every_parser_finds_what_its_program_found() {
             found.map_or_else(
                 |_| Value::Table(Table::from_iter([("refused".to_owned(), true.into())])),
                 |reading| {
-                    let value =
-                        |it| Some((Component::name(it).to_owned(), reading.get(it)?.into()));
+                    let value = |it| Some((Component::name(it).to_owned(), reading.get(it)?.into()));
                     Value::Table(Component::ALL.into_iter().filter_map(value).collect())
                 },
             )
@@ -75,18 +74,14 @@ fn every_parser_finds_what_its_program_found() {
 /// `.ci/parsers` records what it measured. The table, and the page, have to say the same.
 #[test]
 fn the_table_says_what_the_script_recorded() {
-    let record: Table =
-        include_str!("../../../../differential/parsers/record.toml").parse().unwrap();
+    let record: Table = include_str!("../../../../differential/parsers/record.toml").parse().unwrap();
     let page = include_str!("../../README.md");
     for program in PROGRAMS {
         let row = &record[program.parser];
         assert_eq!(row["version"].as_str(), Some(program.version), "{}", program.parser);
         assert_eq!(row["date"].as_str(), Some(program.date), "{}", program.parser);
         assert_eq!(row["texts"].as_integer(), Some(program.texts.into()), "{}", program.parser);
-        let line = format!(
-            "| `{}` | {} | {} | {} |",
-            program.parser, program.name, program.version, program.date
-        );
+        let line = format!("| `{}` | {} | {} | {} |", program.parser, program.name, program.version, program.date);
         assert!(page.contains(&line), "the page has no row {line}");
     }
     assert_eq!(record.len(), PROGRAMS.len());
@@ -101,11 +96,7 @@ fn every_list_names_all_parsers() {
         (include_str!("../../../../bindings/js/src/parsers.js"), "parsers = Object", "'"),
         (include_str!("../../../../bindings/js/src/parsers.d.ts"), "type ParserName", "'"),
         (include_str!("../../README.md"), "* `rfc3986`", "`"),
-        (
-            include_str!("../../../oneiri-cli/src/commands/parsers/mod.rs"),
-            "/// Ask only these:",
-            "",
-        ),
+        (include_str!("../../../oneiri-cli/src/commands/parsers/mod.rs"), "/// Ask only these:", ""),
     ] {
         let list = &list[list.find(start).unwrap()..];
         let names = ALL.iter().map(|parser| format!("{quote}{}{quote}", parser.name()));

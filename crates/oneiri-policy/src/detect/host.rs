@@ -113,6 +113,5 @@ fn in_name(decoded: &str, shown: &str, place: Range<usize>, found: &mut Found) {
 /// Whether IDNA of 2003 maps or removes a character that UTS 46 keeps: the sharp s, the final sigma, the joiners, the soft
 /// hyphen of Mongolian, and letters such as those of Cherokee that some programs write in lower case.
 fn is_read_otherwise(c: char) -> bool {
-    matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | '\u{1806}')
-        || (!c.is_ascii() && !c.to_lowercase().eq([c]))
+    matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | '\u{1806}') || (!c.is_ascii() && !c.to_lowercase().eq([c]))
 }

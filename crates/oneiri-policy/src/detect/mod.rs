@@ -56,16 +56,13 @@ impl Forbidden {
         let names_switch = is_only_objection && mixed.is_none();
         let reason = |(violation, range): (V, _)| {
             let (name, section) = (violation.name(), violation.section());
-            let switch =
-                if names_switch { ["; ", name, " = \"allow\" admits it"] } else { [""; 3] };
+            let switch = if names_switch { ["; ", name, " = \"allow\" admits it"] } else { [""; 3] };
             let [before, key, after] = switch;
-            let message =
-                [violation.description(), " (", section, ")", before, key, after].concat();
+            let message = [violation.description(), " (", section, ")", before, key, after].concat();
             Reason::new(Code::Violation(violation), range, message)
         };
-        let mixed = mixed.map(|range| {
-            Reason::new(Code::Disagreement, range, "programs remove other dot segments first")
-        });
+        let mixed =
+            mixed.map(|range| Reason::new(Code::Disagreement, range, "programs remove other dot segments first"));
         found.into_iter().map(reason).chain(mixed).collect()
     }
 }

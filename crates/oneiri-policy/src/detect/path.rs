@@ -142,9 +142,7 @@ fn hides_authority(path: &str) -> bool {
 /// spaces and control characters after dots. `is_mapped` says whether the path has a character that may be mapped to a dot.
 fn hides_dots(segment: &str, is_mapped: bool) -> bool {
     let bytes = segment.as_bytes();
-    let has_dot = |bytes: &[u8]| {
-        bytes.contains(&b'.') || bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E"))
-    };
+    let has_dot = |bytes: &[u8]| bytes.contains(&b'.') || bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E"));
     if !is_mapped && !has_dot(bytes) {
         return false;
     }
@@ -235,8 +233,7 @@ fn hides_name(decoded: &str) -> bool {
     decoded.split('/').filter(|segment| !segment.is_ascii()).any(|segment| {
         let mapped = nfkc(segment);
         let name = mapped.split([';', '?', '#']).next().unwrap_or_default();
-        mapped.contains(['.', ';', '?', '#'])
-            && name.chars().all(|c| c == '.' || is_blank(c) || is_ignored(c))
+        mapped.contains(['.', ';', '?', '#']) && name.chars().all(|c| c == '.' || is_blank(c) || is_ignored(c))
     })
 }
 

@@ -4,8 +4,7 @@
 //! tests compare it with theirs.
 
 pub(super) use super::tables::{
-    ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED,
-    KATAKANA, LATIN,
+    ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED, KATAKANA, LATIN,
 };
 use super::tables::{CLASSES, RUNS, STARTS};
 
@@ -23,8 +22,7 @@ struct Class {
 fn class(c: char) -> Class {
     let code = u32::from(c);
     let before = STARTS.partition_point(|(start, _)| *start <= code);
-    let (mut end, at) =
-        before.checked_sub(1).and_then(|nth| STARTS.get(nth)).copied().unwrap_or_default();
+    let (mut end, at) = before.checked_sub(1).and_then(|nth| STARTS.get(nth)).copied().unwrap_or_default();
     let mut rest = RUNS.get(usize::from(at)..).unwrap_or_default();
     while !rest.is_empty() {
         end += number(&mut rest);
@@ -97,8 +95,7 @@ impl Scripts {
             set => match set.checked_sub(256) {
                 None => scripts.add(u8::try_from(set).unwrap_or_default()),
                 Some(nth) => {
-                    let set =
-                        super::tables::SETS.get(usize::from(nth)).copied().unwrap_or_default();
+                    let set = super::tables::SETS.get(usize::from(nth)).copied().unwrap_or_default();
                     set.iter().for_each(|script| scripts.add(*script));
                 }
             },

@@ -9,8 +9,8 @@ mod characters;
 mod tables;
 
 use characters::{
-    ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED,
-    KATAKANA, LATIN, Script, Scripts, is_allowed, is_mark, looks_like_digits, looks_plain, script,
+    ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED, KATAKANA, LATIN, Script,
+    Scripts, is_allowed, is_mark, looks_like_digits, looks_plain, script,
 };
 
 /// Whether a label of a host, as it is shown, mixes scripts (step 5).
@@ -29,9 +29,7 @@ pub(crate) fn mixes_scripts(label: &str) -> bool {
     }
     let allowed = label.chars().filter(|c| is_allowed(*c));
     let others = Scripts::of_all(allowed.clone().filter(|c| !Scripts::of(*c).has(LATIN)));
-    !allowed.clone().all(|c| c.is_ascii())
-        && Scripts::of_all(allowed).is_empty()
-        && !others.has_system()
+    !allowed.clone().all(|c| c.is_ascii()) && Scripts::of_all(allowed).is_empty() && !others.has_system()
 }
 
 /// Whether a host, as it is shown, has a label beyond ASCII that looks like another label.
@@ -108,8 +106,8 @@ fn is_disallowed(c: char) -> bool {
 /// The zero of each system of decimal digits that identifiers may contain, in the order of the code points. The other nine
 /// digits follow it.
 const ZEROS: [u32; 20] = [
-    0x30, 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50,
-    0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946,
+    0x30, 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0xF20, 0x1040,
+    0x1090, 0x17E0, 0x1810, 0x1946,
 ];
 
 /// Step 6: digits of two systems.
@@ -144,9 +142,7 @@ fn has_slash(label: &str) -> bool {
     let (mut before, mut chars) = (None, label.chars().peekable());
     while let Some(c) = chars.next() {
         let slash = matches!(c, 'ノ' | 'ン' | 'ソ' | 'ゾ' | '丶' | '乀' | '乁' | '丿');
-        if slash
-            && [before.as_ref(), chars.peek()].iter().all(|it| it.is_some_and(|it| !is_own(it)))
-        {
+        if slash && [before.as_ref(), chars.peek()].iter().all(|it| it.is_some_and(|it| !is_own(it))) {
             return true;
         }
         before = Some(c);
@@ -162,8 +158,7 @@ mod tests {
     use unicode_normalization::char::{decompose_canonical, is_combining_mark};
     use unicode_script::UnicodeScript as _;
     use unicode_security::{
-        GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
-        RestrictionLevelDetection as _, skeleton,
+        GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel, RestrictionLevelDetection as _, skeleton,
     };
 
     use super::*;
@@ -184,25 +179,21 @@ mod tests {
             let ours = (script(c), is_allowed(c), is_mark(c), looks_plain(c), looks_like_digits(c));
             assert_eq!(ours, theirs, "{c:?}: {HOW}");
             let sample = (Scripts::of(c), is_allowed(c), c);
-            if c >= '\u{250}'
-                && !samples.iter().any(|(set, allowed, _)| (*set, *allowed) == (sample.0, sample.1))
-            {
+            if c >= '\u{250}' && !samples.iter().any(|(set, allowed, _)| (*set, *allowed) == (sample.0, sample.1)) {
                 samples.push(sample);
             }
         }
         assert!(samples.len() > 200);
         let mixed_by_crates = |label: &str| {
             let allowed: String = label.chars().filter(|c| c.identifier_allowed()).collect();
-            !label.is_single_script()
-                && !allowed.as_str().check_restriction_level(RestrictionLevel::HighlyRestrictive)
+            !label.is_single_script() && !allowed.as_str().check_restriction_level(RestrictionLevel::HighlyRestrictive)
         };
         for (_, _, one) in &samples {
             for (nth, (_, _, two)) in samples.iter().enumerate() {
                 let three = samples[nth * 7 % samples.len()].2;
                 for label in [alloc::format!("{one}{two}"), alloc::format!("a{one}{two}{three}")] {
                     let others = label.chars().any(|c| !c.is_ascii() && script(c) == LATIN);
-                    let expected =
-                        !label.as_str().is_single_script() && others || mixed_by_crates(&label);
+                    let expected = !label.as_str().is_single_script() && others || mixed_by_crates(&label);
                     assert_eq!(mixes_scripts(&label), expected, "{label:?}: {HOW}");
                 }
             }
@@ -220,28 +211,11 @@ mod tests {
     fn hosts_that_look_like_others() {
         for host in [
             // The example of Chromium, and the kind: letters of one script, and a top-level domain of another one.
-            "аррӏе.com",
-            "www.аррӏе.com",
-            "аррӏе.co.uk",
-            "рау.example",
-            "сахар.com",
-            "рос.com",
-            "ехаmрӏе.com",
-            "օօօ.com",
-            "ɡoogle.com",
-            "wıkı.org",
-            "ӏ.com",
-            "аррӏе",
-            "рос.гр.com",
+            "аррӏе.com", "www.аррӏе.com", "аррӏе.co.uk", "рау.example", "сахар.com", "рос.com", "ехаmрӏе.com",
+            "օօօ.com", "ɡoogle.com", "wıkı.org", "ӏ.com", "аррӏе", "рос.гр.com",
             // Digits of another system, and digits of two systems.
-            "б1.рф",
-            "1٢3.com",
-            "٢۳.com",
-            // A middle dot, a mark twice, a slash.
-            "goo·gle.com",
-            "e\u{301}\u{301}x.com",
-            "exampleノx.com",
-            "x\u{2bc}y.com",
+            "б1.рф", "1٢3.com", "٢۳.com", // A middle dot, a mark twice, a slash.
+            "goo·gle.com", "e\u{301}\u{301}x.com", "exampleノx.com", "x\u{2bc}y.com",
         ] {
             let denied = looks_like_another(host) || host.split('.').any(mixes_scripts);
             assert!(denied, "{host}");

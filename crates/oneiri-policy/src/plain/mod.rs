@@ -40,11 +40,7 @@ pub(crate) fn check<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> 
 }
 
 /// The canonical text of a text that all parsers agree on, if it is simple and admitted.
-pub(crate) fn check_canonical<'t>(
-    policy: &Policy,
-    text: &'t str,
-    agreed: &Agreed,
-) -> Option<Checked<'t>> {
+pub(crate) fn check_canonical<'t>(policy: &Policy, text: &'t str, agreed: &Agreed) -> Option<Checked<'t>> {
     if !policy.parsers.is_plain || agreed.relative {
         return None;
     }
@@ -57,11 +53,7 @@ pub(crate) fn check_canonical<'t>(
 ///
 /// RFC 3986 and the URL Standard resolve a reference alike if it is in the grammar, has no scheme or a scheme with an
 /// authority, and if its path has no escaped dot segment.
-pub(crate) fn check_with_base<'t>(
-    policy: &Policy,
-    text: &'t str,
-    base: &Base,
-) -> Option<Checked<'t>> {
+pub(crate) fn check_with_base<'t>(policy: &Policy, text: &'t str, base: &Base) -> Option<Checked<'t>> {
     if !policy.parsers.is_plain || !base.is_plain() || text.len() > policy.max_length {
         return None;
     }
@@ -134,10 +126,7 @@ impl<'t> Simple<'t> {
     fn read(text: &'t str, known: Known<'_>) -> Option<Self> {
         let uri = Uri::parse(text).ok()?;
         let parts = uri.parts();
-        let Parts {
-            scheme: Some(scheme), userinfo: None, host: Some(host), port, path, query, ..
-        } = parts
-        else {
+        let Parts { scheme: Some(scheme), userinfo: None, host: Some(host), port, path, query, .. } = parts else {
             return None;
         };
         let (scheme, default_port) = well_known(scheme)?;
@@ -161,16 +150,7 @@ impl<'t> Simple<'t> {
             let normal = uri.normalize_at(Rung::Scheme);
             (normal.as_str() != text).then(|| UriRefBuf::from(normal.into_owned()))
         };
-        Some(Self {
-            uri,
-            parts,
-            scheme,
-            address,
-            port: given.unwrap_or(default_port),
-            default_port,
-            is_known,
-            normal,
-        })
+        Some(Self { uri, parts, scheme, address, port: given.unwrap_or(default_port), default_port, is_known, normal })
     }
 
     /// The components of the canonical text.
@@ -178,13 +158,7 @@ impl<'t> Simple<'t> {
         self.normal.as_ref().map_or(self.parts, |uri| uri.parts())
     }
 
-    fn target<'a>(
-        &self,
-        canonical: &Parts<'a>,
-        given: &'a str,
-        path: &'a str,
-        origin: Origin,
-    ) -> Target<'a> {
+    fn target<'a>(&self, canonical: &Parts<'a>, given: &'a str, path: &'a str, origin: Origin) -> Target<'a> {
         Target {
             given,
             scheme: self.scheme,
@@ -233,12 +207,7 @@ impl<'t> Simple<'t> {
 
     /// The same for a text that is not plain.
     #[inline(never)]
-    fn rule_for_simple(
-        &self,
-        policy: &Policy,
-        given: &str,
-        origin: Origin,
-    ) -> Result<usize, Option<Reason>> {
+    fn rule_for_simple(&self, policy: &Policy, given: &str, origin: Origin) -> Result<usize, Option<Reason>> {
         let canonical = self.canonical();
         let path = self.normal_path(policy, canonical.path);
         let target = self.target(&canonical, given, &path, origin);
@@ -252,13 +221,7 @@ impl<'t> Simple<'t> {
 
     /// Whether the text, or its canonical text, has a violation that the policy does not permit.
     #[inline(never)]
-    fn violates(
-        &self,
-        policy: &Policy,
-        given: &str,
-        canonical: &Parts<'_>,
-        target: &Target<'_>,
-    ) -> bool {
+    fn violates(&self, policy: &Policy, given: &str, canonical: &Parts<'_>, target: &Target<'_>) -> bool {
         let (text, parts) = (self.uri.as_str(), &self.parts);
         let mut found = Found::new();
         in_parts(text, parts, None, &mut found);
@@ -267,9 +230,8 @@ impl<'t> Simple<'t> {
             hidden_userinfo(given, policy.repair, &mut found);
         }
         let mut own = Found::new();
-        let may_violate = |_: &&UriRefBuf| {
-            !is_plain_path(canonical.path) || slashes(parts.path) != slashes(canonical.path)
-        };
+        let may_violate =
+            |_: &&UriRefBuf| !is_plain_path(canonical.path) || slashes(parts.path) != slashes(canonical.path);
         if let Some(normal) = self.normal.as_ref().filter(may_violate) {
             // Without its dot segments, a path may begin with two slashes, or with characters that are read as slashes.
             in_parts(normal.as_str(), canonical, None, &mut own);
@@ -281,11 +243,7 @@ impl<'t> Simple<'t> {
     #[inline(always)]
     fn normal_path<'a>(&self, policy: &Policy, path: &'a str) -> Cow<'a, str> {
         let is_plain = self.uri.is_plain() && self.normal.is_none();
-        if is_plain || policy.default_path_use() == PathUse::Ignored {
-            Cow::Borrowed(path)
-        } else {
-            normal_form(path)
-        }
+        if is_plain || policy.default_path_use() == PathUse::Ignored { Cow::Borrowed(path) } else { normal_form(path) }
     }
 
     /// In how many ways programs may read the host. IDNA has nothing to map in a name of letters, digits and hyphens.
@@ -310,13 +268,7 @@ impl<'t> Simple<'t> {
     /// `found` has the violations of its host. `None` says nothing.
     #[cold]
     #[inline(never)]
-    fn denied(
-        &self,
-        policy: &Policy,
-        given: &str,
-        reason: Option<Reason>,
-        mut found: Found,
-    ) -> Option<Denied> {
+    fn denied(&self, policy: &Policy, given: &str, reason: Option<Reason>, mut found: Found) -> Option<Denied> {
         let parts = oneiri::split(given);
         in_parts(given, &parts, None, &mut found);
         hidden_userinfo(given, policy.repair, &mut found);
@@ -329,8 +281,7 @@ impl<'t> Simple<'t> {
             Some(reason) => Err(reason),
             None => policy.rules.decide(&target, &paths, self.mapped_hosts(policy)),
         };
-        let is_denied =
-            |reason: &Reason| matches!(reason.code, Code::Denied | Code::TooManyReadings);
+        let is_denied = |reason: &Reason| matches!(reason.code, Code::Denied | Code::TooManyReadings);
         if decided.as_ref().is_err_and(is_denied) && !paths.iter().all(|path| is_plain(path)) {
             // The reason names the first path that is denied, and the parsers may find others.
             return None;
@@ -340,9 +291,7 @@ impl<'t> Simple<'t> {
             return None;
         }
         let mut reasons = forbidden.reasons(decided.is_ok());
-        reasons.extend(
-            decided.err().map(|reason| Reason { range: place_of(&reason, given), ..reason }),
-        );
+        reasons.extend(decided.err().map(|reason| Reason { range: place_of(&reason, given), ..reason }));
         Some(Denied::new(reasons))
     }
 }
@@ -359,8 +308,7 @@ fn is_found(policy: &Policy, found: &Found, target: &Target<'_>) -> bool {
         return false;
     }
     let path = policy.rules.path_use(target);
-    let is_forbidden =
-        |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, path);
+    let is_forbidden = |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, path);
     mixed_dots(found).is_some() || found.iter().any(is_forbidden)
 }
 

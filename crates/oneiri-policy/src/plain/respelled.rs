@@ -60,8 +60,7 @@ pub(super) fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'
         Some(host) => at_mapped_host(text, spelling, host, &mut found),
         None => {}
     }
-    let is_forbidden =
-        |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
+    let is_forbidden = |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
     let decided = if simple.is_too_long(policy) || found.iter().any(is_forbidden) {
         Err(None)
     } else {

@@ -79,5 +79,4 @@ pub(crate) fn is_ignored(c: char) -> bool {
 }
 
 /// The characters that are not shown where a program does not know them: `Default_Ignorable_Code_Point` of UAX 44.
-const IGNORED: CodePointSetDataBorrowed<'static> =
-    CodePointSetData::new::<props::DefaultIgnorableCodePoint>();
+const IGNORED: CodePointSetDataBorrowed<'static> = CodePointSetData::new::<props::DefaultIgnorableCodePoint>();

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::characters::{NFC, NFKC, is_blank, is_ignored, maps_beyond_icu, nfkc};
 use super::marks::{
-    BACKSLASH, BEYOND_ASCII, BLANK, DOT, HASH, LAST_SLASH, Marks, NULL, PERCENT, QUESTION,
-    SEMICOLON, SESSION, SLASHES, STREAM,
+    BACKSLASH, BEYOND_ASCII, BLANK, DOT, HASH, LAST_SLASH, Marks, NULL, PERCENT, QUESTION, SEMICOLON, SESSION, SLASHES,
+    STREAM,
 };
 use crate::pattern::escape;
 
@@ -129,9 +129,7 @@ fn with_overlong_forms(bytes: Vec<u8>) -> Vec<u8> {
             [0xC0, last @ 0x80..=0xBF, ..] => (last & 0x3F, 2),
             [0xC1, last @ 0x80..=0xBF, ..] => (last & 0x3F | 0x40, 2),
             [0xE0, high @ 0x80..=0x81, last @ 0x80..=0xBF, ..] => (high << 6 | last & 0x3F, 3),
-            [0xF0, 0x80, high @ 0x80..=0x81, last @ 0x80..=0xBF, ..] => {
-                (high << 6 | last & 0x3F, 4)
-            }
+            [0xF0, 0x80, high @ 0x80..=0x81, last @ 0x80..=0xBF, ..] => (high << 6 | last & 0x3F, 4),
             _ => (*first, 1),
         };
         plain.push(octet);
@@ -202,9 +200,7 @@ fn without_dots(path: &str) -> Option<String> {
         match name {
             "." => {}
             // The empty segment before the first slash stays.
-            ".." if segments.len() > 1
-                || segments.first().is_some_and(|first| !first.is_empty()) =>
-            {
+            ".." if segments.len() > 1 || segments.first().is_some_and(|first| !first.is_empty()) => {
                 segments.pop();
             }
             ".." => {}
@@ -369,10 +365,7 @@ mod tests {
                     let marks = marks(&path);
                     for (nth, step) in STEPS.iter().enumerate() {
                         let reading = (step.change)(&path).filter(|reading| *reading != path);
-                        assert!(
-                            step.marks & marks != 0 || reading.is_none(),
-                            "{path:?}: step {nth}"
-                        );
+                        assert!(step.marks & marks != 0 || reading.is_none(), "{path:?}: step {nth}");
                     }
                     let once = decoded(&path).unwrap_or_else(|| path.clone());
                     assert!(has_lenient_form(&path) || leniently(&path) == once, "{path:?}");

@@ -31,17 +31,14 @@ fn allowed(policy: &Policy, texts: &[&str]) {
 fn characters_that_are_mapped_to_delimiters() {
     use unicode_normalization::UnicodeNormalization as _;
     let gateway = Policy::preset(Preset::Gateway);
-    let admin = compile(
-        "extends = 'gateway'\n[violations]\nmapped-punctuation = 'auto'\n[[deny]]\npath = '/admin/*'",
-    );
+    let admin = compile("extends = 'gateway'\n[violations]\nmapped-punctuation = 'auto'\n[[deny]]\npath = '/admin/*'");
     let (mut slashes, mut others) = (0, 0);
     for c in (0x80..=0x0010_FFFF).filter_map(char::from_u32) {
         let mapped: String = c.nfkc().collect();
         if !mapped.contains(['.', '/', '\\', '%', ';', '?', '#']) {
             continue;
         }
-        let [between, alone, after_dots] =
-            [format!("/a{c}b"), format!("/{c}/admin"), format!("/..{c}/admin")];
+        let [between, alone, after_dots] = [format!("/a{c}b"), format!("/{c}/admin"), format!("/..{c}/admin")];
         denied(&gateway, &[&between, &alone, &after_dots]);
         if mapped.contains(['/', '\\', '%']) {
             slashes += 1;
@@ -85,18 +82,15 @@ const DEFAULT_IGNORABLE: [RangeInclusive<char>; 17] = [
 
 #[test]
 fn ignored_characters_hide_no_denied_path() {
-    let all: String =
-        oneiri_policy::Violation::all().map(|it| format!("{} = 'allow'\n", it.name())).collect();
-    let policy = compile(&format!(
-        "repair = true\n[[allow]]\nhost = '*'\n[[deny]]\npath = '/admin/*'\n[violations]\n{all}"
-    ));
+    let all: String = oneiri_policy::Violation::all().map(|it| format!("{} = 'allow'\n", it.name())).collect();
+    let policy =
+        compile(&format!("repair = true\n[[allow]]\nhost = '*'\n[[deny]]\npath = '/admin/*'\n[violations]\n{all}"));
     let gateway = Policy::preset(Preset::Gateway);
     for c in DEFAULT_IGNORABLE.iter().flat_map(Clone::clone) {
         denied(&policy, &[&format!("https://h.example/ad{c}min")]);
         denied(&policy, &[&format!("https://h.example/{c}admin{c}/x")]);
         let escaped =
-            oneiri::percent::encode(&format!("/x/..{c}/y"), &oneiri::percent::SafeSet::new("/."))
-                .into_owned();
+            oneiri::percent::encode(&format!("/x/..{c}/y"), &oneiri::percent::SafeSet::new("/.")).into_owned();
         denied(&gateway, &[&escaped]);
     }
 }
@@ -117,8 +111,7 @@ fn a_rule_has_addresses_of_its_own() {
         "extends = 'agent'\n[[allow]]\nhost = '*.corp.example'\naddresses = '10.1.0.0/16'\n[[allow]]\nhost = '*.example.com'\n\
          [[allow]]\nhost = '0.0.0.0/0'\naddresses = ['10.1.0.0/16', '9.0.0.0/8']",
     );
-    let admits =
-        |text: &str, address: [u8; 4]| policy.check(text).allowed().unwrap().admits(address.into());
+    let admits = |text: &str, address: [u8; 4]| policy.check(text).allowed().unwrap().admits(address.into());
     assert!(admits("http://a.corp.example/", [10, 1, 2, 3]));
     assert!(!admits("http://a.corp.example/", [10, 2, 2, 3]));
     assert!(!admits("http://a.corp.example/", [93, 184, 215, 14]));
@@ -131,18 +124,15 @@ fn a_rule_has_addresses_of_its_own() {
     assert!(!policy.check("http://a.example/").allowed().unwrap().admits([8, 8, 8, 8].into()));
     // The address of Azure's platform is public.
     let policy = compile("[[allow]]\nhost = '*'");
-    assert!(
-        !policy.check("http://a.example/").allowed().unwrap().admits([168, 63, 129, 16].into())
-    );
+    assert!(!policy.check("http://a.example/").allowed().unwrap().admits([168, 63, 129, 16].into()));
 }
 
 /// A block of IPv6 shows no IPv4 address, so it admits none, however large it is.
 #[test]
 fn a_block_of_ipv6_holds_no_address_of_ipv4() {
     for length in 0..96 {
-        let policy = format!(
-            "addresses = '::/{length}'\n[[allow]]\nscheme = 'http'\nhost = ['::/{length}', '*.corp.example']"
-        );
+        let policy =
+            format!("addresses = '::/{length}'\n[[allow]]\nscheme = 'http'\nhost = ['::/{length}', '*.corp.example']");
         let policy = compile(&policy);
         for host in ["10.0.0.1", "127.0.0.1", "169.254.169.254", "8.8.8.8"] {
             assert!(!policy.check(&format!("http://{host}/")).is_allowed(), "{length}: {host}");
@@ -153,18 +143,14 @@ fn a_block_of_ipv6_holds_no_address_of_ipv4() {
         let all = format!("[[allow]]\nscheme = 'http'\nhost = ['0.0.0.0/0', '::/{length}']");
         assert!(compile(&all).check("http://8.8.8.8/").is_allowed(), "{length}");
     }
-    assert!(
-        compile("[[allow]]\nscheme = 'http'\nhost = '::/8'").check("http://[::1]/").is_allowed()
-    );
+    assert!(compile("[[allow]]\nscheme = 'http'\nhost = '::/8'").check("http://[::1]/").is_allowed());
 }
 
 #[test]
 fn blocks_are_written_as_their_grammar_says() {
-    for (block, expected) in [
-        ("10.0.0.0/+8", "a block such as"),
-        ("::ffff:10.1.2.3/104", "write 10.0.0.0/8"),
-        ("::1:2:3/90", "write ::/90"),
-    ] {
+    for (block, expected) in
+        [("10.0.0.0/+8", "a block such as"), ("::ffff:10.1.2.3/104", "write 10.0.0.0/8"), ("::1:2:3/90", "write ::/90")]
+    {
         let error = Policy::compile(&format!("addresses = '{block}'")).unwrap_err();
         assert!(error.to_string().contains(expected), "{block}: {error}");
     }

@@ -51,8 +51,7 @@ fn the_cases_of_others() {
         assert!(!file.about.is_empty());
         for group in file.group {
             let source = group.source;
-            let policy = Policy::compile(&group.policy.join("\n"))
-                .unwrap_or_else(|error| panic!("{source}: {error}"));
+            let policy = Policy::compile(&group.policy.join("\n")).unwrap_or_else(|error| panic!("{source}: {error}"));
             cases += group.allow.len() + group.deny.len() + group.stricter.len();
             cases += group.violations.len() + group.canonical.len();
             stricter += group.stricter.len();
@@ -74,25 +73,17 @@ fn the_cases_of_others() {
             for case in &group.violations {
                 let (text, expected) = case.split_first().unwrap();
                 let codes = codes(&policy.check(text));
-                assert!(
-                    expected.iter().all(|it| codes.contains(&&**it)),
-                    "{source}: {text}: {codes:?}"
-                );
+                assert!(expected.iter().all(|it| codes.contains(&&**it)), "{source}: {text}: {codes:?}");
             }
             for [text, canonical] in &group.canonical {
                 let decision = policy.check(text);
                 let codes = codes(&decision);
-                let checked =
-                    decision.allowed().unwrap_or_else(|| panic!("{source}: {text}: {codes:?}"));
+                let checked = decision.allowed().unwrap_or_else(|| panic!("{source}: {text}: {codes:?}"));
                 assert_eq!(checked.as_str(), canonical, "{source}: {text}");
             }
         }
     }
-    println!(
-        "{cases} cases, {} bypasses, {} false denials, {stricter} named",
-        bypasses.len(),
-        denials.len()
-    );
+    println!("{cases} cases, {} bypasses, {} false denials, {stricter} named", bypasses.len(), denials.len());
     assert!(cases > 150, "{cases}");
     assert_eq!((bypasses, denials), (vec![], vec![]));
 }

@@ -33,8 +33,7 @@ struct Found {
 
 impl Found {
     fn of(form: &Form) -> Self {
-        let decoded =
-            |text: &str| String::from_utf8_lossy(&oneiri::percent::decode(text)).into_owned();
+        let decoded = |text: &str| String::from_utf8_lossy(&oneiri::percent::decode(text)).into_owned();
         let parts = form.uri().parts();
         Self {
             scheme: parts.scheme.unwrap_or_default().to_owned(),
@@ -127,36 +126,16 @@ const RULES: [Rule; 13] = [
 fn text(rule: &Rule, next: &mut Choices<'_>) -> String {
     let (scheme, host, port, path, query) = rule.denied;
     let mut text = next.of(&[scheme, scheme, &scheme.to_uppercase()]).to_owned();
-    text += next.of(&[
-        "://",
-        "://",
-        "://",
-        ":/",
-        ":",
-        ":\\\\",
-        "://u@",
-        "://a:b@",
-        ":///",
-        "://good.example@",
-    ]);
+    text += next.of(&["://", "://", "://", ":/", ":", ":\\\\", "://u@", "://a:b@", ":///", "://good.example@"]);
     match (next.number() % 3, host) {
         (0, "198.51.100.7") => {
             text += next.of(&[
-                "0xc6.51.100.7",
-                "3325256711",
-                "198.51.25607",
-                "0306.063.0144.07",
-                "[::ffff:198.51.100.7]",
-                "[::FFFF:c633:6407]",
-                "[64:ff9b::c633:6407]",
-                "198.51.100.7.",
-                "１９８.51。100.7",
-                "198.51.100.007",
+                "0xc6.51.100.7", "3325256711", "198.51.25607", "0306.063.0144.07", "[::ffff:198.51.100.7]",
+                "[::FFFF:c633:6407]", "[64:ff9b::c633:6407]", "198.51.100.7.", "１９８.51。100.7", "198.51.100.007",
             ]);
         }
         (0, "[2001:db8:0::1]") => {
-            text +=
-                next.of(&["[2001:DB8::1]", "[2001:0db8:0:0:0:0:0:0001]", "[2001:db8::0.0.0.1]"]);
+            text += next.of(&["[2001:DB8::1]", "[2001:0db8:0:0:0:0:0:0001]", "[2001:db8::0.0.0.1]"]);
         }
         (1, host) => text += &host.to_uppercase(),
         (_, host) if host.starts_with('[') => text += host,
@@ -183,12 +162,8 @@ fn text(rule: &Rule, next: &mut Choices<'_>) -> String {
 fn host_character(c: char, next: &mut Choices<'_>) -> String {
     match (next.number() % 12, c) {
         (0, '.') => next.of(&["。", "．", "｡", "%2E", "%E3%80%82"]).to_owned(),
-        (1, 'a'..='z') => {
-            char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into()
-        }
-        (2, 'a'..='z') => {
-            char::from_u32(u32::from(c) - u32::from('a') + 0x1D5BA).unwrap_or(c).into()
-        }
+        (1, 'a'..='z') => char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into(),
+        (2, 'a'..='z') => char::from_u32(u32::from(c) - u32::from('a') + 0x1D5BA).unwrap_or(c).into(),
         (3, 's') => "ſ".to_owned(),
         (4, 'ü') => "u\u{308}".to_owned(),
         (5, 'ß') => "ẞ".to_owned(),
@@ -201,15 +176,13 @@ fn host_character(c: char, next: &mut Choices<'_>) -> String {
 }
 
 /// Parsers, the last of which are those of a policy that names none.
-const PARSERS: &[&str] =
-    &["rfc3986", "whatwg", "java", "python", "go", "php", "curl", "rfc3987 whatwg"];
+const PARSERS: &[&str] = &["rfc3986", "whatwg", "java", "python", "go", "php", "curl", "rfc3987 whatwg"];
 
 /// No admitted text is read as a denied one.
 pub fn no_parser_finds_what_is_denied(data: &[u8]) {
     let mut next = Choices(data);
     let names: Vec<&str> = next.of(PARSERS).split(' ').collect();
-    let rules: Vec<&Rule> =
-        (0..=next.number() % 2).map(|_| &RULES[next.number() % RULES.len()]).collect();
+    let rules: Vec<&Rule> = (0..=next.number() % 2).map(|_| &RULES[next.number() % RULES.len()]).collect();
     let mut toml = format!("parsers = {names:?}\naddresses = 'any'\n");
     toml += next.of(&["", "repair = true\n"]);
     toml += "[[allow]]\nscheme = ['http', 'https']\nhost = '*'\nport = '*'\n";
@@ -228,8 +201,7 @@ pub fn no_parser_finds_what_is_denied(data: &[u8]) {
         let Some(checked) = policy.check(&text).allowed() else { continue };
         let canonical = checked.as_str();
         // Programs with IDNA of 2003 read another host.
-        let host =
-            by_name("whatwg").and_then(|parser| parser.read(&text).ok()?.range(Component::Host));
+        let host = by_name("whatwg").and_then(|parser| parser.read(&text).ok()?.range(Component::Host));
         let older = host.map(|host| {
             let older = text[host.clone()].replace(['ß', 'ẞ'], "ss");
             let older = older.replace(['\u{200C}', '\u{200D}'], "");
@@ -279,17 +251,13 @@ mod tests {
     fn each_rule_denies_its_text() {
         for rule in super::RULES {
             let head = "addresses = 'any'\n[[allow]]\nhost = '*'\nport = '*'\n[violations]\nmapped-host = 'allow'\n";
-            let policy =
-                |deny: &str| oneiri_policy::Policy::compile(&format!("{head}{deny}")).unwrap();
+            let policy = |deny: &str| oneiri_policy::Policy::compile(&format!("{head}{deny}")).unwrap();
             let (scheme, host, port, path, query) = rule.denied;
             let port = if port.is_empty() { String::new() } else { format!(":{port}") };
             let query = if query.is_empty() { String::new() } else { format!("?{query}") };
             let text = format!("{scheme}://{host}{port}{path}{query}");
             assert!(policy("").check(&text).is_allowed(), "{text}");
-            assert!(
-                !policy(&format!("[[deny]]\n{}", rule.toml)).check(&text).is_allowed(),
-                "{text}"
-            );
+            assert!(!policy(&format!("[[deny]]\n{}", rule.toml)).check(&text).is_allowed(), "{text}");
         }
     }
 }

@@ -142,8 +142,7 @@ fn ordinary_urls_are_admitted() {
             assert!(!group.why.is_empty());
             group.presets.iter().any(|name| name == preset)
         });
-        let mut expected: Vec<&str> =
-            groups.flat_map(|group| &group.texts).map(String::as_str).collect();
+        let mut expected: Vec<&str> = groups.flat_map(|group| &group.texts).map(String::as_str).collect();
         let mut denied = 0;
         for (family, url) in &urls {
             let decision = policy.check(url);

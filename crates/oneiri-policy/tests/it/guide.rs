@@ -7,8 +7,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 #[test]
 fn the_guide_shows_the_files_and_their_tests_pass() {
     let guide = std::fs::read_to_string(format!("{ROOT}/docs/guide/admit-a-url.md")).unwrap();
-    let blocks: Vec<&str> =
-        guide.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let blocks: Vec<&str> = guide.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     let mut files = 0;
     for entry in std::fs::read_dir(format!("{ROOT}/examples/policies")).unwrap() {
         let path = entry.unwrap().path();

@@ -62,8 +62,7 @@ pub fn admitted_texts_are_canonical(data: &[u8]) {
             if canonical.starts_with('/') {
                 continue;
             }
-            let bare =
-                |host: Option<&str>| host.map(|host| host.trim_matches(['[', ']']).to_owned());
+            let bare = |host: Option<&str>| host.map(|host| host.trim_matches(['[', ']']).to_owned());
             assert_eq!(bare(reading.host()), bare(checked.host()), "{text:?}: {seen}");
             assert_eq!(reading.scheme(), checked.parts().scheme, "{text:?}: {seen}");
         }
@@ -141,9 +140,7 @@ fn rewritten(name: &str, next: &mut impl FnMut() -> u8) -> String {
             (3, _) => wide(c).into(),
             (4, _) => wide(c.to_ascii_uppercase()).into(),
             (5, _) => format!("{c}{}", ['\u{AD}', '\u{1806}', '\u{200D}'][usize::from(next()) % 3]),
-            (6, 'a'..='z') => {
-                char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into()
-            }
+            (6, 'a'..='z') => char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into(),
             _ => c.into(),
         };
         text.push_str(&written);
@@ -187,87 +184,14 @@ mod tests {
     use proptest::sample::select;
 
     const STARTS: &[&str] = &[
-        "http://",
-        "https://",
-        "ws://",
-        "x://",
-        "x:",
-        "/",
-        "",
-        "http:",
-        "HTTPS://h",
-        "https://h/",
-        "//",
-        "http://[::1]",
+        "http://", "https://", "ws://", "x://", "x:", "/", "", "http:", "HTTPS://h", "https://h/", "//", "http://[::1]",
     ];
     const PIECES: &[&str] = &[
-        "a",
-        "b",
-        "h",
-        "a.b",
-        "xn--a",
-        "x.y",
-        "9",
-        "1.2.3.4",
-        "0x7f.1",
-        "[::1]",
-        "[::ffff:1.2.3.4]",
-        "é",
-        "ß",
-        "①",
-        "。",
-        "а",
-        "/",
-        "//",
-        "\\",
-        ".",
-        "..",
-        "/..",
-        "/./",
-        "%2e",
-        "%2f",
-        "%5c",
-        "%25",
-        "%252e",
-        "%41",
-        "%c3%a9",
-        "%ff",
-        "%00",
-        "%",
-        ";",
-        "..;",
-        "@",
-        ":",
-        ":80",
-        ":443",
-        ":8080",
-        ":0",
-        ":65536",
-        "?",
-        "#",
-        "'",
-        " ",
-        "\t",
-        "\n",
-        "|",
-        "^",
-        "{",
-        "\"",
-        "<",
-        "[",
-        "]",
-        "=",
-        "&",
-        "+",
-        "~",
-        "-",
-        "_",
-        "*",
-        "!",
-        "\u{AD}",
-        "\u{200D}",
-        "\u{FFFD}",
-        "localhost",
+        "a", "b", "h", "a.b", "xn--a", "x.y", "9", "1.2.3.4", "0x7f.1", "[::1]", "[::ffff:1.2.3.4]", "é", "ß", "①",
+        "。", "а", "/", "//", "\\", ".", "..", "/..", "/./", "%2e", "%2f", "%5c", "%25", "%252e", "%41", "%c3%a9",
+        "%ff", "%00", "%", ";", "..;", "@", ":", ":80", ":443", ":8080", ":0", ":65536", "?", "#", "'", " ", "\t",
+        "\n", "|", "^", "{", "\"", "<", "[", "]", "=", "&", "+", "~", "-", "_", "*", "!", "\u{AD}", "\u{200D}",
+        "\u{FFFD}", "localhost",
     ];
 
     proptest! {

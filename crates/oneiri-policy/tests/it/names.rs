@@ -3,8 +3,7 @@
 use oneiri_policy::Policy;
 
 /// A policy for webhooks, as the guide has it: all public hosts, and no preset.
-const WEBHOOKS: &str =
-    "addresses = \"public\"\n[[allow]]\nscheme = \"https\"\nhost = \"*\"\nport = [443, 8443]\n";
+const WEBHOOKS: &str = "addresses = \"public\"\n[[allow]]\nscheme = \"https\"\nhost = \"*\"\nport = [443, 8443]\n";
 
 const NOT_PUBLIC: &str = "168.63.129.16 [::ffff:168.63.129.16] [64:ff9b::a83f:8110] localhost4.localdomain4 \
      localhost6.localdomain6 a.localdomain6 kubernetes.default kubernetes.default.svc x.y.svc \

@@ -41,31 +41,12 @@ impl Choices<'_> {
 }
 
 const HOSTS: &[&str] = &[
-    "*",
-    "h.example",
-    "*.h.example",
-    "{a}.h.example",
-    "127.0.0.1",
-    "10.0.0.0/8",
-    "[::1]",
-    "localhost",
-    "*.example",
-    "xn--bcher-kva.example",
-    "203.0.113.7",
-    "lvh.me",
+    "*", "h.example", "*.h.example", "{a}.h.example", "127.0.0.1", "10.0.0.0/8", "[::1]", "localhost", "*.example",
+    "xn--bcher-kva.example", "203.0.113.7", "lvh.me",
 ];
 const PATHS: &[&str] = &[
-    "/admin/*",
-    "/admin",
-    "/users/{id}/secret",
-    "/**/hidden",
-    "/a/{b}/**/c",
-    "/*",
-    "/@me/x",
-    "/caf%C3%A9/*",
-    "/a;b",
-    "/%40x",
-    "/",
+    "/admin/*", "/admin", "/users/{id}/secret", "/**/hidden", "/a/{b}/**/c", "/*", "/@me/x", "/caf%C3%A9/*", "/a;b",
+    "/%40x", "/",
 ];
 const CASES: &[&str] = &["", "ignore-case = true\n"];
 const URIS: &[&str] = &[
@@ -89,18 +70,9 @@ fn policy(next: &mut Choices<'_>) -> Option<(String, Policy)> {
         "parsers = [\"rfc3986\", \"whatwg\", \"java\", \"curl\"]\n",
     ];
     toml += next.of(&parsers);
-    toml +=
-        next.of(&["", "", "addresses = \"any\"\n", "addresses = [\"public\", \"10.0.0.0/8\"]\n"]);
-    toml +=
-        next.of(&["", "repair = true\n", "max-length = 60\n", "repair = true\nmax-length = 45\n"]);
-    toml += next.of(&[
-        "",
-        "",
-        "",
-        "extends = \"ssrf\"\n",
-        "extends = \"gateway\"\n",
-        "extends = \"open-redirect\"\n",
-    ]);
+    toml += next.of(&["", "", "addresses = \"any\"\n", "addresses = [\"public\", \"10.0.0.0/8\"]\n"]);
+    toml += next.of(&["", "repair = true\n", "max-length = 60\n", "repair = true\nmax-length = 45\n"]);
+    toml += next.of(&["", "", "", "extends = \"ssrf\"\n", "extends = \"gateway\"\n", "extends = \"open-redirect\"\n"]);
     for _ in 0..=next.number() % 2 {
         toml += "[[allow]]\n";
         if next.number() % 4 == 0 {
@@ -136,111 +108,25 @@ fn policy(next: &mut Choices<'_>) -> Option<(String, Policy)> {
         toml += &format!("{} = \"{treatment}\"\n", violation.name());
     }
     // Not every violation has every treatment.
-    let compiled =
-        Policy::compile(&toml).or_else(|_| Policy::compile(&toml.replace("\"auto\"", "\"deny\"")));
+    let compiled = Policy::compile(&toml).or_else(|_| Policy::compile(&toml.replace("\"auto\"", "\"deny\"")));
     compiled.ok().map(|policy| (toml, policy))
 }
 
 const STARTS: &[&str] = &[
-    "https://h.example",
-    "http://h.example",
-    "HTTPS://H.Example:443",
-    "https://a.h.example",
-    "https://",
-    "/",
-    "http:",
-    "https://127.0.0.1",
-    "http://[::1]:8080",
-    "https://bücher.example",
-    "x:",
-    "x://h.example",
-    "//h.example",
-    "ftp://h.example",
-    "https://0x7f.1",
-    "https://h。example",
-    "http:///",
+    "https://h.example", "http://h.example", "HTTPS://H.Example:443", "https://a.h.example", "https://", "/", "http:",
+    "https://127.0.0.1", "http://[::1]:8080", "https://bücher.example", "x:", "x://h.example", "//h.example",
+    "ftp://h.example", "https://0x7f.1", "https://h。example", "http:///",
 ];
 const PIECES: &[&str] = &[
-    "/",
-    "/",
-    "/",
-    "admin",
-    "secret",
-    "Secret",
-    "ADMIN",
-    "users",
-    "hidden",
-    "a",
-    "b",
-    "c",
-    "@me",
-    "x",
-    "é",
-    "caf%C3%A9",
-    ".",
-    "..",
-    "/../",
-    "/./",
-    "//",
-    "%2e",
-    "%2F",
-    "%5c",
-    "\\",
-    ";",
-    ";p=1",
-    "..;",
-    "%3b",
-    "%3f",
-    "%23",
-    "%25",
-    "%2561",
-    "%61dmin",
-    "%00",
-    "%0a",
-    "%c2%a0",
-    "%ff",
-    "%",
-    "?",
-    "?debug",
-    "&debug=1",
-    "&debug%5B%5D=1",
-    "?a=b",
-    "&b",
-    "#",
-    "#f",
-    "@",
-    ":",
-    ":443",
-    ":8080",
-    " ",
-    "\t",
-    "\n",
-    "|",
-    "[",
-    "]",
-    "{",
-    "\"",
-    "<",
-    "'",
-    "^",
-    "／",
-    "．",
-    "‥",
-    "；",
-    "？",
-    "＃",
-    "％",
-    "…",
-    "%EF%BC%9F",
-    "\u{37E}",
-    "\u{AD}",
-    "ß",
-    "~",
+    "/", "/", "/", "admin", "secret", "Secret", "ADMIN", "users", "hidden", "a", "b", "c", "@me", "x", "é",
+    "caf%C3%A9", ".", "..", "/../", "/./", "//", "%2e", "%2F", "%5c", "\\", ";", ";p=1", "..;", "%3b", "%3f", "%23",
+    "%25", "%2561", "%61dmin", "%00", "%0a", "%c2%a0", "%ff", "%", "?", "?debug", "&debug=1", "&debug%5B%5D=1", "?a=b",
+    "&b", "#", "#f", "@", ":", ":443", ":8080", " ", "\t", "\n", "|", "[", "]", "{", "\"", "<", "'", "^", "／", "．",
+    "‥", "；", "？", "＃", "％", "…", "%EF%BC%9F", "\u{37E}", "\u{AD}", "ß", "~",
 ];
 
 static BASES: LazyLock<[Base; 2]> = LazyLock::new(|| {
-    ["https://h.example/a/b?c", "http://a.h.example:8080"]
-        .map(|text| Base::compile(text).expect("a base"))
+    ["https://h.example/a/b?c", "http://a.h.example:8080"].map(|text| Base::compile(text).expect("a base"))
 });
 
 /// For each policy and text: the fast path decides as the check in its order. What is admitted has a canonical text that is
@@ -287,8 +173,7 @@ pub(crate) fn spelled(c: char, next: &mut Choices<'_>) -> String {
         let mut text = [0; 4];
         c.encode_utf8(&mut text).bytes().map(|byte| format!("%{byte:02x}")).collect::<String>()
     };
-    let wide =
-        char::from_u32(u32::from(c) + 0xFEE0).filter(|_| ('!'..='~').contains(&c)).unwrap_or(c);
+    let wide = char::from_u32(u32::from(c) + 0xFEE0).filter(|_| ('!'..='~').contains(&c)).unwrap_or(c);
     match next.number() % 16 {
         0 => escape(c),
         1 => escape(c).to_uppercase(),
@@ -305,65 +190,30 @@ pub(crate) fn spelled(c: char, next: &mut Choices<'_>) -> String {
 /// what ends a path for some servers.
 pub fn other_spellings_of_a_denied_path(data: &[u8]) {
     let mut next = Choices(data);
-    let denied = next.of(&[
-        "admin",
-        "admin/users",
-        "users/7/secret",
-        "users/a@b/secret",
-        "x/hidden",
-        "hidden",
-        "whole",
-    ]);
+    let denied =
+        next.of(&["admin", "admin/users", "users/7/secret", "users/a@b/secret", "x/hidden", "hidden", "whole"]);
     let mut path = String::new();
     for segment in denied.split('/') {
         path += next.of(&[
-            "/",
-            "/",
-            "/",
-            "//",
-            "/./",
-            "/x/../",
-            "/x/..;/",
-            "%2f",
-            "%5c",
-            "\\",
-            "/%2e/",
-            "/x/%2e%2e/",
-            "/;p/",
-            "／",
-            "%252f",
-            "/x%2f..%2f",
-            "/..%c2%a0/",
+            "/", "/", "/", "//", "/./", "/x/../", "/x/..;/", "%2f", "%5c", "\\", "/%2e/", "/x/%2e%2e/", "/;p/", "／",
+            "%252f", "/x%2f..%2f", "/..%c2%a0/",
         ]);
         for c in segment.chars() {
             path += &spelled(c, &mut next);
         }
         path += next.of(&[
-            "", "", "", ";p", ";p=1", "%3b", "%3Bp", ";%23", ";a%3Fb", "%23", "%3F", "%00", "%20",
-            ".", "；", "\u{37E}", "%253b",
+            "", "", "", ";p", ";p=1", "%3b", "%3Bp", ";%23", ";a%3Fb", "%23", "%3F", "%00", "%20", ".", "；",
+            "\u{37E}", "%253b",
         ]);
     }
-    path += next.of(&[
-        "",
-        "",
-        "/",
-        "/.",
-        "/x/..",
-        "?",
-        "#",
-        "?a",
-        "/%2e%2e/admin",
-        ";/",
-        "/;x／‥/users",
-    ]);
+    path += next.of(&["", "", "/", "/.", "/x/..", "?", "#", "?a", "/%2e%2e/admin", ";/", "/;x／‥/users"]);
     no_server_reads_a_denied_path(path.as_bytes());
 }
 
 static KEYS: LazyLock<Policy> = LazyLock::new(|| {
     let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
-    let toml = format!(
-        "repair = true\n[[allow]]\nhost = \"*\"\n[[deny]]\nquery = [\"debug\", \"a b\"]\n[violations]\n{all}"
-    );
+    let toml =
+        format!("repair = true\n[[allow]]\nhost = \"*\"\n[[deny]]\nquery = [\"debug\", \"a b\"]\n[violations]\n{all}");
     Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
 });
 
@@ -377,9 +227,7 @@ pub fn other_spellings_of_a_denied_key(data: &[u8]) {
         for c in next.of(&["debug", "debug", "a b", "deb", "bug", "a"]).chars() {
             query += &spelled(c, &mut next);
         }
-        query += next.of(&[
-            "", "=", "=1", "[]", "[]=1", "%5B%5D=1", "[a][b]=1", "[", "%5b", "=&", "%00", "%3d1",
-        ]);
+        query += next.of(&["", "=", "=1", "[]", "[]=1", "%5B%5D=1", "[a][b]=1", "[", "%5b", "=&", "%00", "%3d1"]);
     }
     let text = format!("http://h.example/?{query}");
     let Some(checked) = KEYS.check(&text).allowed() else { return };
@@ -395,8 +243,7 @@ pub fn other_spellings_of_a_denied_key(data: &[u8]) {
 }
 
 static PUBLIC: LazyLock<[Policy; 2]> = LazyLock::new(|| {
-    let more =
-        "extends = \"agent\"\n[[allow]]\nhost = \"*\"\nport = \"*\"\n[[allow]]\nhost = \"[::1]\"\n";
+    let more = "extends = \"agent\"\n[[allow]]\nhost = \"*\"\nport = \"*\"\n[[allow]]\nhost = \"[::1]\"\n";
     ["extends = \"ssrf\"", more].map(|toml| Policy::compile(toml).expect("a policy"))
 });
 
@@ -412,13 +259,8 @@ pub fn all_parsers_find_the_same_host(data: &[u8]) {
             if parser.name() == "java" && reading.host().is_none() {
                 continue;
             }
-            let form = Form::of(&reading).map(|it| {
-                (
-                    it.uri().scheme().to_owned(),
-                    it.host().map(Host::text).map(str::to_owned),
-                    it.port(),
-                )
-            });
+            let form = Form::of(&reading)
+                .map(|it| (it.uri().scheme().to_owned(), it.host().map(Host::text).map(str::to_owned), it.port()));
             let own = (
                 checked.parts().scheme.unwrap_or_default().to_owned(),
                 checked.host().map(str::to_owned),
@@ -468,9 +310,8 @@ mod tests {
     #[test]
     fn most_random_policies_compile() {
         let made = (0..1000_u32).filter(|nth| {
-            let data: Vec<u8> = (0..40)
-                .map(|at| (nth.wrapping_mul(2_654_435_761).rotate_left(at) >> 3) as u8)
-                .collect();
+            let data: Vec<u8> =
+                (0..40).map(|at| (nth.wrapping_mul(2_654_435_761).rotate_left(at) >> 3) as u8).collect();
             super::policy(&mut super::Choices(&data)).is_some()
         });
         assert!(made.count() > 600);

@@ -103,9 +103,7 @@ fn the_nearest_rule() {
 #[test]
 fn a_switch_is_named_only_if_it_admits_the_text() {
     let policy = compile("[[allow]]\nhost = \"h.example\"\npath = \"/*\"");
-    let reasons = |text| -> Vec<String> {
-        policy.check(text).reasons().iter().map(ToString::to_string).collect()
-    };
+    let reasons = |text| -> Vec<String> { policy.check(text).reasons().iter().map(ToString::to_string).collect() };
     let [slash] = &*reasons("http://h.example/a%2fb") else { panic!("one reason") };
     assert!(slash.ends_with("encoded-slash = \"allow\" admits it"), "{slash}");
     let refused = reasons(r"http://d\").join("");
@@ -177,20 +175,14 @@ fn errors_say_what_to_write() {
         ("host = 'https://h/?q'", "host = \"h\", and the rest in the keys path and query"),
         ("host = 'h.example/v1'", "write host = \"h.example\" and path = \"/v1\""),
         ("host = 'h.example:443'", "write host = \"h.example\" and port = 443"),
-        (
-            "host = 'h'\npath = '/a*b'",
-            "write {name} for one segment, /* at the end for any rest, or %2A",
-        ),
+        ("host = 'h'\npath = '/a*b'", "write {name} for one segment, /* at the end for any rest, or %2A"),
         ("host = '.h.example'", "\"*.\" before a name stands for the names below it"),
         ("host = '10.0.0.1/8'", "bits are set after the prefix of the block: write 10.0.0.0/8"),
         ("host = '[2001:db8::1]/32'", "write 2001:db8::/32"),
         ("host = []", "expected at least one string"),
         ("host = 'h'\npath = '/x?y=1'", "is not a path alone: the key query has the names"),
         ("host = 'h'\npath = '/a*'", "would match more than it shows, because * is a part of 'a*'"),
-        (
-            "host = 'h'\npath = '/search{?q}'",
-            "has a query: write the path alone, and list the names in the key query",
-        ),
+        ("host = 'h'\npath = '/search{?q}'", "has a query: write the path alone, and list the names in the key query"),
         ("host = 'h'\npath = '/files/{+rest}'", "** for any number of segments, or /* at the end"),
         ("host = 'h'\npath = '/*/x'", "write {name} for one segment, or **"),
         ("host = 'h'\npath = '/x/**'", "write /x/* for any rest"),
@@ -215,9 +207,7 @@ fn a_relative_text_needs_a_base() {
         let reasons: Vec<String> = decision.reasons().iter().map(ToString::to_string).collect();
         assert_eq!(
             reasons,
-            [
-                "refused: the text is relative, and there is no base: give it one (check_with_base, or --base)"
-            ],
+            ["refused: the text is relative, and there is no base: give it one (check_with_base, or --base)"],
             "{text:?}"
         );
     }
@@ -246,16 +236,12 @@ fn a_test_may_expect_a_reason() {
     assert_eq!(compile(toml).failed_tests().len(), 0);
     // Without the rule, the last text is still denied, but not for the reason that the test expects.
     let policy = compile(&toml.replace("/admin/*", "/other"));
-    let failed: Vec<_> =
-        policy.failed_tests().iter().map(|failed| (failed.expected(), failed.found())).collect();
+    let failed: Vec<_> = policy.failed_tests().iter().map(|failed| (failed.expected(), failed.found())).collect();
     let text = |text: &str| text.to_owned();
     let slash = "deny with the reason encoded-slash";
     assert_eq!(
         failed,
-        [
-            (text("deny with the reason denied"), text("allow")),
-            (text("deny with the reason denied"), text(slash)),
-        ]
+        [(text("deny with the reason denied"), text("allow")), (text("deny with the reason denied"), text(slash)),]
     );
     for (test, message) in [
         ("decision = 'deny'\nreason = 'no-rul'", "expected the code of a reason, such as denied"),
@@ -263,8 +249,7 @@ fn a_test_may_expect_a_reason() {
         ("decision = 'allow'\nreason = 'denied'", "a text that is admitted has no reason"),
         ("decision = 'deny'\nresaon = 'denied'", "text, decision, reason, base"),
     ] {
-        let error =
-            Policy::compile(&format!("[[test]]\ntext = '/'\n{test}")).unwrap_err().to_string();
+        let error = Policy::compile(&format!("[[test]]\ntext = '/'\n{test}")).unwrap_err().to_string();
         assert!(error.contains(message), "{test}: {error}");
     }
 }

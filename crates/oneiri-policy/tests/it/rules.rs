@@ -154,16 +154,10 @@ fn each_violation_is_found_and_has_a_switch() {
         let policy = |decision: &str| {
             let all = Violation::all().filter(|it| it.name() != name);
             let all: String = all.map(|it| format!("{} = \"allow\"\n", it.name())).collect();
-            compile(&format!(
-                "[[allow]]\nhost = \"*\"\nport = \"*\"\n[violations]\n{name} = \"{decision}\"\n{all}"
-            ))
+            compile(&format!("[[allow]]\nhost = \"*\"\nport = \"*\"\n[violations]\n{name} = \"{decision}\"\n{all}"))
         };
         let decision = policy("deny").check(text);
-        assert_eq!(
-            decision.reasons().iter().map(|it| it.code.as_str()).collect::<Vec<_>>(),
-            [name],
-            "{text}"
-        );
+        assert_eq!(decision.reasons().iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), [name], "{text}");
         let checked = policy("allow").check(text).allowed();
         let Some(checked) = checked else { panic!("{text}: {:?}", policy("allow").check(text)) };
         let again = policy("allow").check(checked.as_str()).allowed();
@@ -185,12 +179,7 @@ fn repair() {
     let canonical = |text: &str| policy.check(text).allowed().map(|it| it.to_string());
     let text = "https://h.example/a b|c?q={x}";
     assert_eq!(canonical(text).as_deref(), Some("https://h.example/a%20b%7Cc?q=%7Bx%7D"));
-    for text in [
-        r"https://h.example/a\b",
-        "https://h.example/a\tb",
-        " https://h.example/",
-        "https://h .example/",
-    ] {
+    for text in [r"https://h.example/a\b", "https://h.example/a\tb", " https://h.example/", "https://h .example/"] {
         assert_eq!(canonical(text), None, "{text}");
     }
     assert!(!compile("[[allow]]\nhost = \"*\"").check(text).is_allowed());
@@ -241,9 +230,7 @@ fn warnings_have_witnesses() {
             format!(
                 "line 13: {deny} the [[deny]] rule on line 14 already denies all that it denies (for example https://d.example/)"
             ),
-            format!(
-                "line 15: {deny} no [[allow]] rule allows what it denies (for example https://other.example/)"
-            ),
+            format!("line 15: {deny} no [[allow]] rule allows what it denies (for example https://other.example/)"),
         ]
     );
 }
@@ -267,9 +254,7 @@ fn bases() {
         }
     }
     // Only the origin, the path and the query of a base count, and these must be certain.
-    for text in
-        ["not a base", "file:///etc/", "mailto:a@b", "//h/", r"http://a\@b/", "http:///h/", ""]
-    {
+    for text in ["not a base", "file:///etc/", "mailto:a@b", "//h/", r"http://a\@b/", "http:///h/", ""] {
         assert!(Base::compile(text).is_err(), "{text}");
     }
     for (text, base) in [
@@ -286,9 +271,8 @@ fn bases() {
 
 #[test]
 fn addresses() {
-    let policy = compile(
-        "addresses = [\"public\", \"10.1.0.0/16\"]\n[[allow]]\nhost = \"*\"\n[[allow]]\nhost = \"0.0.0.0/0\"",
-    );
+    let policy =
+        compile("addresses = [\"public\", \"10.1.0.0/16\"]\n[[allow]]\nhost = \"*\"\n[[allow]]\nhost = \"0.0.0.0/0\"");
     for (text, expected) in [
         ("http://8.8.8.8/", true),
         ("http://10.1.2.3/", true),
@@ -309,9 +293,8 @@ fn addresses() {
 
 #[test]
 fn escaped_dots_beside_others_are_ambiguous_even_if_permitted() {
-    let policy = compile(
-        "[[allow]]\nhost = \"*\"\n[violations]\nencoded-dot-segment = \"allow\"\ndot-segment = \"allow\"",
-    );
+    let policy =
+        compile("[[allow]]\nhost = \"*\"\n[violations]\nencoded-dot-segment = \"allow\"\ndot-segment = \"allow\"");
     assert!(policy.check("https://h.example/a/%2e%2e/b").is_allowed());
     let decision = policy.check("https://h.example/a/%2e%2e/../b");
     assert_eq!(decision.reasons()[0].code.as_str(), "disagreement");
@@ -338,12 +321,8 @@ fn loopback_is_any_port_also_the_default_one() {
         assert_eq!(checked.as_str(), canonical);
     }
     for text in [
-        "http://127.0.0.1:0/cb",
-        "http://127.0.0.1:65536/cb",
-        "http://127.0.0.1:80/cb/x",
-        "HTTP://127.0.0.1:80/cb",
-        "http://127.0.0.2:80/cb",
-        "https://127.0.0.1:443/cb",
+        "http://127.0.0.1:0/cb", "http://127.0.0.1:65536/cb", "http://127.0.0.1:80/cb/x", "HTTP://127.0.0.1:80/cb",
+        "http://127.0.0.2:80/cb", "https://127.0.0.1:443/cb",
     ] {
         assert!(!policy.check(text).is_allowed(), "{text}");
     }
@@ -351,9 +330,8 @@ fn loopback_is_any_port_also_the_default_one() {
 
 #[test]
 fn a_uri_is_compared_with_the_given_text() {
-    let policy = compile(
-        "allow = [{ uri = \"https://xn--bcher-kva.example/cb\" }]\n[violations]\nnon-ascii-host = \"allow\"",
-    );
+    let policy =
+        compile("allow = [{ uri = \"https://xn--bcher-kva.example/cb\" }]\n[violations]\nnon-ascii-host = \"allow\"");
     assert!(policy.check("https://xn--bcher-kva.example/cb").is_allowed());
     assert!(!policy.check("https://bücher.example/cb").is_allowed());
 }
@@ -367,10 +345,7 @@ fn errors_name_the_line_and_the_key() {
         ("[[allow]]\nhost = \"h\"\nquery = \"{sid}\"", "line 3, query: '{sid}' is no name"),
         ("[[allow]]\nhost = [\n\"h\",\n\"a*b\"]", "line 2, host: 'a*b' would match"),
         ("[[allow]]\nhost = 1", "line 2, host: expected a string or a list of strings"),
-        (
-            "extends = \"ssrf\"\n[[allow]]\npath = \"/x\"",
-            "line 2, host: expected a host, because every 'http'",
-        ),
+        ("extends = \"ssrf\"\n[[allow]]\npath = \"/x\"", "line 2, host: expected a host, because every 'http'"),
         ("\nparsers = [\"perl\"]", "line 2, parsers: expected some of rfc3986,"),
         ("\nreaders = [\"go\"]", "line 2, readers: the key is called parsers now"),
         ("[violations]\nuserinfo = \"auto\"", "line 2, userinfo: expected \"allow\" or \"deny\""),
@@ -378,10 +353,7 @@ fn errors_name_the_line_and_the_key() {
         ("\n\naddresses = \"10\"", "line 3, addresses: expected \"public\""),
         ("extends = \"srf\"", "line 1, extends: expected one of ssrf, "),
         ("[violations]\nfragment = true", "line 2, fragment: expected \"allow\" or \"deny\""),
-        (
-            "[violations]\nfragmnt = \"deny\"",
-            "line 2, fragmnt: expected one of the keys userinfo, ",
-        ),
+        ("[violations]\nfragmnt = \"deny\"", "line 2, fragmnt: expected one of the keys userinfo, "),
         ("[[allow]]\nhots = \"h\"", "line 2, hots: expected one of the keys uri, scheme, host, "),
         ("max-lenght = 1", "line 1, max-lenght: expected one of the keys extends, "),
         ("[[test]]\ntext = \"x\"", "line 1, test: expected the keys text and decision"),
@@ -401,8 +373,7 @@ fn a_rule_may_list_hosts() {
          [[allow]]\nhost = [\"c.example\", \"169.254.1.1\", \"x.b.example\"]\n",
     );
     for host in ["a.example", "x.b.example"] {
-        let checked =
-            policy.check(&format!("https://{host}/")).allowed().map(|it| it.rule().number);
+        let checked = policy.check(&format!("https://{host}/")).allowed().map(|it| it.rule().number);
         assert_eq!(checked, Some(1), "{host}");
     }
     assert_eq!(policy.check("https://c.example/").allowed().map(|it| it.rule().number), Some(2));
@@ -416,9 +387,7 @@ fn a_rule_may_list_hosts() {
     assert_eq!(warnings, expected);
     let reasons = policy.check("https://169.254.1.1/");
     assert!(
-        reasons.reasons()[0]
-            .message
-            .starts_with("deny rule 1 (preset agent, line 19) matches the host '169.254.1.1'")
+        reasons.reasons()[0].message.starts_with("deny rule 1 (preset agent, line 19) matches the host '169.254.1.1'")
     );
 }
 

@@ -48,9 +48,7 @@ impl Group {
         if self.parsers.is_empty() {
             return self.policies.clone();
         }
-        let with = |parser| {
-            self.policies.iter().map(move |toml| format!("parsers = ['{parser}']\n{toml}"))
-        };
+        let with = |parser| self.policies.iter().map(move |toml| format!("parsers = ['{parser}']\n{toml}"));
         self.parsers.iter().flat_map(with).collect()
     }
 }
@@ -91,9 +89,7 @@ impl Expected<'_> {
         let (found, slow) = (answer(decision), answer(slow));
         let is_right = match (self, &found) {
             (Self::Deny, found) => found.is_err(),
-            (Self::DenyOrHost, Ok(found)) => {
-                host.is_some_and(|host| !host.is_empty()) && !found.contains("///")
-            }
+            (Self::DenyOrHost, Ok(found)) => host.is_some_and(|host| !host.is_empty()) && !found.contains("///"),
             (Self::DenyOrHost, Err(_)) => true,
             (Self::Allow, found) => found.is_ok(),
             (Self::Canonical(canonical), Ok(found)) => canonical == found,
@@ -116,8 +112,7 @@ fn each_policy_decides_as_expected() {
         let bases: Vec<_> = group.without_base.then_some(None).into_iter().chain(bases).collect();
         let deny = group.deny.iter().map(|text| (text, Expected::Deny));
         let allow = group.allow.iter().map(|text| (text, Expected::Allow));
-        let canonical =
-            group.canonical.iter().map(|(text, canonical)| (text, Expected::Canonical(canonical)));
+        let canonical = group.canonical.iter().map(|(text, canonical)| (text, Expected::Canonical(canonical)));
         let hosts = group.deny_or_host.iter().map(|text| (text, Expected::DenyOrHost));
         let texts: Vec<_> = deny.chain(hosts).chain(allow).chain(canonical).collect();
         let policies: Vec<_> = group

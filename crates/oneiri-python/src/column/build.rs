@@ -22,9 +22,7 @@ pub(crate) fn texts<'a>(
         DataType::Utf8 => {
             let bytes: usize = rows.clone().flatten().map(str::len).sum();
             if i32::try_from(bytes).is_err() {
-                return Err(PyOverflowError::new_err(
-                    "more than 2 GiB of text for one array of strings",
-                ));
+                return Err(PyOverflowError::new_err("more than 2 GiB of text for one array of strings"));
             }
             Arc::new(rows.collect::<StringArray>())
         }

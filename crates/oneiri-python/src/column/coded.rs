@@ -62,9 +62,7 @@ impl Column {
     /// no dictionary or has more texts than rows: a slice of a column has the whole dictionary.
     pub(crate) fn once(&self) -> (Self, Vec<Option<ArrayRef>>) {
         let apart = |chunk: &ArrayRef| match chunk.as_any_dictionary_opt() {
-            Some(it) if it.values().len() <= it.len() => {
-                (Arc::clone(it.values()), Some(it.keys().slice(0, it.len())))
-            }
+            Some(it) if it.values().len() <= it.len() => (Arc::clone(it.values()), Some(it.keys().slice(0, it.len()))),
             _ => (Arc::clone(chunk), None),
         };
         let (chunks, keys) = self.chunks.iter().map(apart).unzip();

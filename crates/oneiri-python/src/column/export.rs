@@ -28,10 +28,7 @@ const INVALID: c_int = 22;
 const FAILED: c_int = 5;
 
 /// The type of a column.
-pub(super) fn schema<'py>(
-    py: Python<'py>,
-    data_type: &DataType,
-) -> PyResult<Bound<'py, PyCapsule>> {
+pub(super) fn schema<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = described(data_type)
         .ok_or_else(|| PyTypeError::new_err(format!("columns of {data_type} have no form in C")))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
@@ -57,8 +54,7 @@ pub(super) fn stream<'py>(
     requested: Option<&Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let data_type = chosen(data_type, requested)?;
-    let chunks: Vec<_> =
-        chunks.iter().map(|chunk| converted(chunk, &data_type)).collect::<PyResult<_>>()?;
+    let chunks: Vec<_> = chunks.iter().map(|chunk| converted(chunk, &data_type)).collect::<PyResult<_>>()?;
     let chunks = Box::new(Chunks { chunks: chunks.into_iter(), data_type });
     let stream = FFI_ArrowArrayStream {
         get_schema: Some(get_schema),
@@ -94,8 +90,7 @@ fn converted(array: &ArrayRef, data_type: &DataType) -> PyResult<ArrayRef> {
     }
     Ok(match array.data_type() {
         DataType::Dictionary(..) => {
-            let rows = oneiri_arrow::spread(array)
-                .map_err(|error| PyOverflowError::new_err(error.to_string()))?;
+            let rows = oneiri_arrow::spread(array).map_err(|error| PyOverflowError::new_err(error.to_string()))?;
             converted(&rows, data_type)?
         }
         FixedSizeBinary(_) => {
@@ -135,10 +130,7 @@ unsafe fn chunks<'a>(stream: *mut FFI_ArrowArrayStream) -> Option<&'a mut Chunks
 /// # Safety
 ///
 /// As the interface says: the stream is one of [`stream`], `out` is a place for a schema, and no two threads call at a time.
-unsafe extern "C" fn get_schema(
-    stream: *mut FFI_ArrowArrayStream,
-    out: *mut FFI_ArrowSchema,
-) -> c_int {
+unsafe extern "C" fn get_schema(stream: *mut FFI_ArrowArrayStream, out: *mut FFI_ArrowSchema) -> c_int {
     // SAFETY: the caller's promise.
     let Some(chunks) = (unsafe { chunks(stream) }) else { return INVALID };
     match catch_unwind(AssertUnwindSafe(|| described(&chunks.data_type))) {
@@ -154,10 +146,7 @@ unsafe extern "C" fn get_schema(
 /// # Safety
 ///
 /// As for [`get_schema`], with a place for an array.
-unsafe extern "C" fn get_next(
-    stream: *mut FFI_ArrowArrayStream,
-    out: *mut FFI_ArrowArray,
-) -> c_int {
+unsafe extern "C" fn get_next(stream: *mut FFI_ArrowArrayStream, out: *mut FFI_ArrowArray) -> c_int {
     // SAFETY: the caller's promise.
     let Some(chunks) = (unsafe { chunks(stream) }) else { return INVALID };
     let next = || match chunks.chunks.next() {

@@ -130,9 +130,7 @@ fn said(stream: &mut FFI_ArrowArrayStream) -> PyErr {
         },
         None => None,
     };
-    PyValueError::new_err(
-        message.unwrap_or_else(|| "the stream failed, and does not say why".into()),
-    )
+    PyValueError::new_err(message.unwrap_or_else(|| "the stream failed, and does not say why".into()))
 }
 
 /// The type that a schema says.
@@ -197,10 +195,7 @@ unsafe fn check_schema(schema: *const Schema, depth: usize) -> Result<(), &'stat
 /// # Safety
 ///
 /// The pointer is null, or to so many pointers.
-unsafe fn children<'a, T>(
-    first: *const *const T,
-    count: i64,
-) -> Result<&'a [*const T], &'static str> {
+unsafe fn children<'a, T>(first: *const *const T, count: i64) -> Result<&'a [*const T], &'static str> {
     match usize::try_from(count) {
         Ok(0) => Ok(&[]),
         Ok(count) if !first.is_null() && count < 1 << 20 => {
@@ -247,8 +242,7 @@ unsafe fn check_array(array: *const Array, data_type: &DataType) -> Result<usize
     // SAFETY: the caller's promise holds for each pointer of the structure too.
     unsafe {
         let array = array.as_ref().ok_or("an array is missing")?;
-        let (Ok(rows), Ok(offset)) = (usize::try_from(array.length), usize::try_from(array.offset))
-        else {
+        let (Ok(rows), Ok(offset)) = (usize::try_from(array.length), usize::try_from(array.offset)) else {
             return Err("the length or the offset is negative");
         };
         // A row of a column takes up to 16 bytes.
@@ -267,14 +261,10 @@ unsafe fn check_array(array: *const Array, data_type: &DataType) -> Result<usize
         let (expected, nested): (usize, Vec<&DataType>) = match data_type {
             // Some libraries export columns of nulls with a bitmap.
             DataType::Null => return Ok(rows),
-            DataType::Utf8 | DataType::Binary | DataType::LargeUtf8 | DataType::LargeBinary => {
-                (3, Vec::new())
-            }
+            DataType::Utf8 | DataType::Binary | DataType::LargeUtf8 | DataType::LargeBinary => (3, Vec::new()),
             DataType::Utf8View | DataType::BinaryView => (buffers.len().max(3), Vec::new()),
             DataType::Struct(fields) => (1, fields.iter().map(|field| field.data_type()).collect()),
-            DataType::RunEndEncoded(ends, values) => {
-                (0, vec![ends.data_type(), values.data_type()])
-            }
+            DataType::RunEndEncoded(ends, values) => (0, vec![ends.data_type(), values.data_type()]),
             _ => (2, Vec::new()),
         };
         if buffers.len() != expected {
@@ -311,10 +301,7 @@ unsafe fn check_array(array: *const Array, data_type: &DataType) -> Result<usize
 /// # Safety
 ///
 /// The pointer is null, or to one more offsets than `end`.
-unsafe fn check_ends<O: Copy + Into<i64>>(
-    offsets: *const O,
-    end: usize,
-) -> Result<(), &'static str> {
+unsafe fn check_ends<O: Copy + Into<i64>>(offsets: *const O, end: usize) -> Result<(), &'static str> {
     if offsets.is_null() {
         return Err("the offsets are missing");
     }
@@ -339,11 +326,7 @@ unsafe fn check_sizes(buffers: &[*const c_void]) -> Result<(), &'static str> {
     }
     // SAFETY: the caller's promise.
     let size = |at| unsafe { last.cast::<i64>().add(at).read_unaligned() };
-    if (0..count).all(|at| size(at) >= 0) {
-        Ok(())
-    } else {
-        Err("the size of a buffer is negative")
-    }
+    if (0..count).all(|at| size(at) >= 0) { Ok(()) } else { Err("the size of a buffer is negative") }
 }
 
 /// Runs code of arrow-rs, which panics at what it does not expect.

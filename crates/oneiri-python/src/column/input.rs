@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{
-    Array as _, ArrayRef, StringViewArray, UInt64Array, new_empty_array, new_null_array,
-};
+use arrow_array::{Array as _, ArrayRef, StringViewArray, UInt64Array, new_empty_array, new_null_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -114,8 +112,7 @@ impl Column {
                 &whole
             } else {
                 let found = item.get_type().qualname()?;
-                let message =
-                    format!("row {row}: expected str, an identifier or None, found {found}");
+                let message = format!("row {row}: expected str, an identifier or None, found {found}");
                 return Err(PyTypeError::new_err(message));
             };
             if i32::try_from(texts.values_slice().len() + text.len()).is_err() {
@@ -166,9 +163,7 @@ impl Column {
         let nulls = |rows| match i32::try_from(rows) {
             Ok(_) => Ok(new_null_array(&data_type, rows)),
             // Such a column takes no memory where it comes from, and would take much here.
-            Err(_) => {
-                Err(PyOverflowError::new_err("more than 2,147,483,647 rows of nothing but nulls"))
-            }
+            Err(_) => Err(PyOverflowError::new_err("more than 2,147,483,647 rows of nothing but nulls")),
         };
         let chunks = rows.into_iter().map(nulls).collect::<PyResult<_>>()?;
         Ok(Self { chunks, is_chunked, data_type, not_utf8: None })
@@ -184,8 +179,7 @@ impl Column {
 
     /// The chunks, with a text instead of a key in each row. Nobody has checked before that their texts lie in their buffers.
     pub(crate) fn rows(&self) -> PyResult<Vec<ArrayRef>> {
-        let spread =
-            |chunk| oneiri_arrow::spread(chunk).map_err(|error| malformed(&error.to_string()));
+        let spread = |chunk| oneiri_arrow::spread(chunk).map_err(|error| malformed(&error.to_string()));
         self.chunks.iter().map(spread).collect()
     }
 

@@ -46,9 +46,7 @@ impl Job {
         // If there are no chunks, only the plan tells the type of the output.
         let data_type = plan.output(&column.data_type).map_err(|error| raise_error(py, error))?;
         let of_dictionary = match &column.data_type {
-            DataType::Dictionary(key, _)
-                if second.is_none() && oneiri_arrow::is_text(&data_type) =>
-            {
+            DataType::Dictionary(key, _) if second.is_none() && oneiri_arrow::is_text(&data_type) => {
                 Some(DataType::Dictionary(key.clone(), Box::new(data_type.clone())))
             }
             _ => None,
@@ -80,13 +78,7 @@ impl Job {
     }
 
     /// Runs on each row. A row that is not UTF-8 is an invalid text like any other.
-    fn by_rows(
-        &self,
-        py: Python<'_>,
-        plan: Plan,
-        column: Column,
-        second: Option<Column>,
-    ) -> PyResult<Chunks> {
+    fn by_rows(&self, py: Python<'_>, plan: Plan, column: Column, second: Option<Column>) -> PyResult<Chunks> {
         let run = |column: Column, second: Option<Column>| {
             let second = second.map(Column::into_one).transpose();
             let second = second.map_err(|error| raise_error(py, error))?;
@@ -94,13 +86,10 @@ impl Job {
         };
         match (run(column.clone(), second.clone())?, self.errors) {
             (Err(Error::NotUtf8 { row }), Errors::Keep) => Err(not_kept(row)),
-            (Ok(_), Errors::Keep) if column.not_utf8.is_some() => {
-                Err(not_kept(column.not_utf8.unwrap_or_default()))
-            }
+            (Ok(_), Errors::Keep) if column.not_utf8.is_some() => Err(not_kept(column.not_utf8.unwrap_or_default())),
             (Err(Error::NotUtf8 { .. }), Errors::Null | Errors::Raise) => {
-                let lossy = || -> PyResult<_> {
-                    Ok((column.lossy()?, second.as_ref().map(Column::lossy).transpose()?))
-                };
+                let lossy =
+                    || -> PyResult<_> { Ok((column.lossy()?, second.as_ref().map(Column::lossy).transpose()?)) };
                 let (column, second) = py.detach(lossy)?;
                 run(column, second)
             }
@@ -128,8 +117,6 @@ pub(crate) fn raise_error(py: Python<'_>, error: Error) -> PyErr {
         Error::Refused(refusal) => raise_refusal(py, &refusal),
         Error::TooLong => PyOverflowError::new_err(error.to_string()),
         Error::Type(_) => PyTypeError::new_err(error.to_string()),
-        Error::NotUtf8 { .. } | Error::Keys | Error::Lengths { .. } => {
-            PyValueError::new_err(error.to_string())
-        }
+        Error::NotUtf8 { .. } | Error::Keys | Error::Lengths { .. } => PyValueError::new_err(error.to_string()),
     }
 }

@@ -28,9 +28,7 @@ pub(super) fn is_read(data_type: &DataType) -> bool {
 fn is_column(data_type: &DataType) -> bool {
     match data_type {
         DataType::Dictionary(keys, values) => keys.is_dictionary_key_type() && is_plain(values),
-        DataType::RunEndEncoded(ends, values) => {
-            ends.data_type().is_run_ends_type() && is_plain(values.data_type())
-        }
+        DataType::RunEndEncoded(ends, values) => ends.data_type().is_run_ends_type() && is_plain(values.data_type()),
         data_type => is_plain(data_type) || *data_type == DataType::Float64,
     }
 }
@@ -68,27 +66,19 @@ pub(super) fn lossy(array: &ArrayRef, data_type: &DataType) -> PyResult<(ArrayRe
         data_type: &DataType,
     ) -> PyResult<(ArrayRef, NotUtf8)> {
         let (offsets, values) = (column.value_offsets(), column.values());
-        rows(array, data_type, |row| {
-            values.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
-        })
+        rows(array, data_type, |row| values.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize()))
     }
     match array.data_type() {
         DataType::Utf8 => lists(array, array.as_string::<i32>(), data_type),
         DataType::LargeUtf8 => lists(array, array.as_string::<i64>(), data_type),
         DataType::Binary => lists(array, array.as_binary::<i32>(), data_type),
         DataType::LargeBinary => lists(array, array.as_binary::<i64>(), data_type),
-        DataType::Utf8View => {
-            views(array, &array.as_string_view().clone().to_binary_view(), data_type)
-        }
+        DataType::Utf8View => views(array, &array.as_string_view().clone().to_binary_view(), data_type),
         _ => views(array, array.as_binary_view(), data_type),
     }
 }
 
-fn views(
-    array: &ArrayRef,
-    column: &BinaryViewArray,
-    data_type: &DataType,
-) -> PyResult<(ArrayRef, NotUtf8)> {
+fn views(array: &ArrayRef, column: &BinaryViewArray, data_type: &DataType) -> PyResult<(ArrayRef, NotUtf8)> {
     rows(array, data_type, |row| {
         let view = column.views().get(row)?;
         let [length, _, buffer, start] = [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
@@ -107,9 +97,7 @@ fn rows<'a>(
 ) -> PyResult<(ArrayRef, NotUtf8)> {
     let is_utf8 = |octets: &[u8]| std::str::from_utf8(octets).is_ok();
     let mut numbers = 0..array.len();
-    if array.data_type() == data_type
-        && numbers.all(|row| array.is_null(row) || octets(row).is_some_and(is_utf8))
-    {
+    if array.data_type() == data_type && numbers.all(|row| array.is_null(row) || octets(row).is_some_and(is_utf8)) {
         return Ok((Arc::clone(array), Vec::new()));
     }
     let row = |row| {
@@ -130,11 +118,7 @@ fn rows<'a>(
 /// A column of numbers that has no number: pandas gives a column of missing values this type.
 fn of_numbers(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
     let mut numbers = array.as_primitive::<Float64Type>().iter().flatten();
-    if numbers.all(f64::is_nan) {
-        Ok((nothing(array.len()), Vec::new()))
-    } else {
-        Err(not_read(array.data_type()))
-    }
+    if numbers.all(f64::is_nan) { Ok((nothing(array.len()), Vec::new())) } else { Err(not_read(array.data_type())) }
 }
 
 /// The error for a column of another type.
@@ -169,12 +153,8 @@ fn of_runs(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
         return Ok((nothing(array.len()), Vec::new()));
     }
     let ends: Vec<i64> = match ends.data_type() {
-        DataType::Int16 => {
-            ends.as_primitive::<Int16Type>().values().iter().map(|&end| end.into()).collect()
-        }
-        DataType::Int32 => {
-            ends.as_primitive::<Int32Type>().values().iter().map(|&end| end.into()).collect()
-        }
+        DataType::Int16 => ends.as_primitive::<Int16Type>().values().iter().map(|&end| end.into()).collect(),
+        DataType::Int32 => ends.as_primitive::<Int32Type>().values().iter().map(|&end| end.into()).collect(),
         _ => ends.as_primitive::<Int64Type>().values().to_vec(),
     };
     let (values, bad) = text(&values)?;
@@ -197,9 +177,7 @@ fn of_runs(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
 /// The rows that lead to one of these values. `values` are in order.
 fn leading(values: &[usize], keys: impl Iterator<Item = usize>, array: &ArrayRef) -> NotUtf8 {
     let rows = keys.enumerate();
-    rows.filter(|(row, key)| array.is_valid(*row) && values.binary_search(key).is_ok())
-        .map(|(row, _)| row)
-        .collect()
+    rows.filter(|(row, key)| array.is_valid(*row) && values.binary_search(key).is_ok()).map(|(row, _)| row).collect()
 }
 
 fn nothing(rows: usize) -> ArrayRef {

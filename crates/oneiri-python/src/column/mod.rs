@@ -67,8 +67,7 @@ pub(crate) fn run_column<'py>(
     };
     let rules = ladder.map(|ladder| ladder.get().rules());
     let grammar = grammar_of(grammar)?;
-    let operation =
-        Operation::of_name(task).filter(|operation| operation.row().faces.column.is_some());
+    let operation = Operation::of_name(task).filter(|operation| operation.row().faces.column.is_some());
     let unknown = || PyValueError::new_err(format!("unknown task {task:?}"));
     let task = match operation.ok_or_else(unknown)? {
         Operation::Parse => Task::Parse,
@@ -79,12 +78,8 @@ pub(crate) fn run_column<'py>(
             Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
             None => Task::Normalize(rung_of(rung)?),
         },
-        Operation::NormalizeSteps => {
-            Task::Steps(Normalization::NONE.case(case).escape(escape).path(path))
-        }
-        Operation::Resolve => {
-            Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?)
-        }
+        Operation::NormalizeSteps => Task::Steps(Normalization::NONE.case(case).escape(escape).path(path)),
+        Operation::Resolve => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
         Operation::ToUri => Task::ToUri,
         Operation::ToIri => Task::ToIri,
         Operation::Fingerprint => match rules {
@@ -103,10 +98,6 @@ pub(crate) fn run_column<'py>(
 /// The text of a base, after checking that it is valid.
 fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<String> {
     let text = base.as_str();
-    let parsed = if grammar.is_ascii() {
-        Uri::parse(text).map(|_| ())
-    } else {
-        Iri::parse(text).map(|_| ())
-    };
+    let parsed = if grammar.is_ascii() { Uri::parse(text).map(|_| ()) } else { Iri::parse(text).map(|_| ()) };
     parsed.map(|()| text.to_owned()).map_err(|error| raise(py, error, text))
 }

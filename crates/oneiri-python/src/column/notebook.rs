@@ -60,10 +60,7 @@ fn pickled<'py>(
 }
 
 /// Makes a column again.
-pub(crate) fn restored<'py>(
-    py: Python<'py>,
-    parts: &Bound<'py, PyTuple>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn restored<'py>(py: Python<'py>, parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
     let (is_chunked, stream): (bool, Vec<u8>) = parts.extract()?;
     let reader = StreamReader::try_new(Cursor::new(stream), None).map_err(failed)?;
     let data_type = reader.schema().fields().first().map(|field| field.data_type().clone());
@@ -87,8 +84,7 @@ fn table(column: &Bound<'_, PyAny>, chunks: &[ArrayRef]) -> PyResult<String> {
     let mut html = format!("<table><caption>{}</caption>", escaped(title)?);
     let places = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
     for (nth, (chunk, row)) in places.enumerate().take(MOST + 1) {
-        let text =
-            if nth == MOST { "...".to_owned() } else { value(py, chunk, row)?.str()?.to_string() };
+        let text = if nth == MOST { "...".to_owned() } else { value(py, chunk, row)?.str()?.to_string() };
         html.push_str(&format!("<tr><th>{nth}</th><td>{}</td></tr>", escaped(text)?));
     }
     html.push_str("</table>");

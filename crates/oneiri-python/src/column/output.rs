@@ -48,9 +48,7 @@ pub(crate) fn column<'py>(
     data_type: &DataType,
 ) -> PyResult<Bound<'py, PyAny>> {
     match chunks.first() {
-        Some(array) if !is_chunked => {
-            Ok(Bound::new(py, Array { array: Arc::clone(array) })?.into_any())
-        }
+        Some(array) if !is_chunked => Ok(Bound::new(py, Array { array: Arc::clone(array) })?.into_any()),
         first => {
             let data_type = first.map_or(data_type, |array| array.data_type()).clone();
             Ok(Bound::new(py, ChunkedArray { chunks, data_type })?.into_any())
@@ -81,11 +79,7 @@ impl Array {
         self.array.len()
     }
 
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        row: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (rows, data_type) = (slice::from_ref(&self.array), self.array.data_type());
         match row.cast::<PySlice>() {
             Ok(some) => column(py, sliced(rows, data_type, some)?, false, data_type),
@@ -155,10 +149,7 @@ impl ChunkedArray {
 
     /// For `pyarrow.array`, which would otherwise read the rows one by one and guess their type.
     #[pyo3(signature = (r#type = None))]
-    fn __arrow_array__<'py>(
-        slf: &Bound<'py, Self>,
-        r#type: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __arrow_array__<'py>(slf: &Bound<'py, Self>, r#type: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("pyarrow")?.call_method1("chunked_array", (slf, r#type))
     }
 
@@ -166,15 +157,9 @@ impl ChunkedArray {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        row: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         match row.cast::<PySlice>() {
-            Ok(some) => {
-                column(py, sliced(&self.chunks, &self.data_type, some)?, true, &self.data_type)
-            }
+            Ok(some) => column(py, sliced(&self.chunks, &self.data_type, some)?, true, &self.data_type),
             Err(_) => item(py, &self.chunks, row.extract()?),
         }
     }
@@ -256,8 +241,7 @@ fn objects<'py>(
     // Assigns the rows to an empty array of objects, because NumPy would split rows that are structs or bytes if
     // it made the array from them.
     made.set_item(PySlice::full(py), rows)?;
-    let is_mask =
-        *data_type == DataType::Boolean && chunks.iter().all(|chunk| chunk.null_count() == 0);
+    let is_mask = *data_type == DataType::Boolean && chunks.iter().all(|chunk| chunk.null_count() == 0);
     match dtype {
         Some(dtype) => made.call_method1("astype", (dtype,)),
         None if is_mask => made.call_method1("astype", ("bool",)),
@@ -280,11 +264,7 @@ fn rows<'py>(py: Python<'py>, chunks: &[ArrayRef]) -> PyResult<Bound<'py, PyList
 }
 
 /// The value of a row, for each type that a task returns.
-pub(super) fn value<'py>(
-    py: Python<'py>,
-    array: &ArrayRef,
-    row: usize,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(py.None().into_bound(py));
     }
@@ -294,12 +274,8 @@ pub(super) fn value<'py>(
         DataType::LargeUtf8 => text(array.as_string::<i64>().value(row)),
         DataType::Utf8View => text(array.as_string_view().value(row)),
         DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
-        DataType::Int64 => {
-            array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any()
-        }
-        DataType::FixedSizeBinary(_) => {
-            PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any()
-        }
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::FixedSizeBinary(_) => PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any(),
         DataType::Dictionary(..) => downcast_dictionary_array!(
             array => match array.key(row) {
                 Some(key) => value(py, array.values(), key)?,

@@ -9,11 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 /// The rows that a slice selects. With a step of 1 they are not copied, and stay in their chunks.
-pub(super) fn sliced(
-    chunks: &[ArrayRef],
-    data_type: &DataType,
-    slice: &Bound<'_, PySlice>,
-) -> PyResult<Vec<ArrayRef>> {
+pub(super) fn sliced(chunks: &[ArrayRef], data_type: &DataType, slice: &Bound<'_, PySlice>) -> PyResult<Vec<ArrayRef>> {
     let rows: usize = chunks.iter().map(|chunk| chunk.len()).sum();
     let chosen = slice.indices(rows.try_into()?)?;
     if chosen.step == 1 {
@@ -34,14 +30,10 @@ pub(super) fn sliced(
         return Ok(kept);
     }
     let at = |nth: usize| chosen.start + isize::try_from(nth).unwrap_or(0) * chosen.step;
-    let indices: Vec<u64> =
-        (0..chosen.slicelength).filter_map(|nth| at(nth).try_into().ok()).collect();
+    let indices: Vec<u64> = (0..chosen.slicelength).filter_map(|nth| at(nth).try_into().ok()).collect();
     let arrays: Vec<_> = chunks.iter().map(AsRef::as_ref).collect();
     let failed = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
-    let whole = if arrays.is_empty() {
-        arrow_array::new_empty_array(data_type)
-    } else {
-        concat(&arrays).map_err(failed)?
-    };
+    let whole =
+        if arrays.is_empty() { arrow_array::new_empty_array(data_type) } else { concat(&arrays).map_err(failed)? };
     Ok(vec![take(&whole, &UInt64Array::from(indices), None).map_err(failed)?])
 }

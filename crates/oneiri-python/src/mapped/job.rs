@@ -45,11 +45,7 @@ pub(super) struct Match {
 }
 
 /// The job for a part of a URL.
-pub(super) fn parse_url(
-    part: &str,
-    key: Option<&str>,
-    parser: Option<&str>,
-) -> Result<Job, String> {
+pub(super) fn parse_url(part: &str, key: Option<&str>, parser: Option<&str>) -> Result<Job, String> {
     ParseUrl::new(part, key, parser).map(Job::ParseUrl)
 }
 
@@ -74,9 +70,7 @@ impl Job {
                 DataType::Struct(fields.into())
             }
             Self::Match(it) if it.is_map => super::output::map_type(),
-            Self::Match(it) => {
-                DataType::Struct(texts_of(&mut it.names.iter().map(String::as_str)).into())
-            }
+            Self::Match(it) => DataType::Struct(texts_of(&mut it.names.iter().map(String::as_str)).into()),
             _ => texts.clone(),
         }
     }
@@ -154,8 +148,7 @@ fn shown<'a>(value: &'a Value<'_>) -> std::borrow::Cow<'a, str> {
         Value::Text(text) => text.as_ref().into(),
         Value::List(items) => format!("[{}]", list(&mut items.iter().map(|it| json(it)))).into(),
         Value::Map(pairs) => {
-            let mut pairs =
-                pairs.iter().map(|(name, value)| format!("{}:{}", json(name), json(value)));
+            let mut pairs = pairs.iter().map(|(name, value)| format!("{}:{}", json(name), json(value)));
             format!("{{{}}}", list(&mut pairs)).into()
         }
     }

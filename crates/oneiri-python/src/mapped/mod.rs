@@ -63,11 +63,10 @@ pub(crate) fn map_column<'py>(
         ("admits", Some(policy), _) => Job::Admits(policy.get().compiled.clone(), compiled()),
         ("check", Some(policy), _) => Job::Check(policy.get().compiled.clone(), compiled()),
         ("template_match", _, Some(template)) => Job::of_template(py, template.get(), false)?,
-        ("whatwg_href", ..) => {
-            Job::Href(base_or_raise(py, base.as_ref())?.map(std::borrow::Cow::into_owned))
+        ("whatwg_href", ..) => Job::Href(base_or_raise(py, base.as_ref())?.map(std::borrow::Cow::into_owned)),
+        ("parse_url", ..) => {
+            parse_url(&text(part), key.as_deref(), parser.as_deref()).map_err(PyValueError::new_err)?
         }
-        ("parse_url", ..) => parse_url(&text(part), key.as_deref(), parser.as_deref())
-            .map_err(PyValueError::new_err)?,
         ("query_value", ..) => Job::QueryValue(text(key), grammar),
         ("key", ..) => Job::Key(Box::new(assume.0), grammar),
         ("lint", ..) => Job::Apply(Operation::Lint, lints(profile, only)?, grammar),

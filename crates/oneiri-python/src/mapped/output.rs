@@ -94,10 +94,7 @@ impl Builder {
         Ok(())
     }
 
-    pub(super) fn push_fields<T: AsRef<str>>(
-        &mut self,
-        values: impl Iterator<Item = Option<T>>,
-    ) -> Result<(), Error> {
+    pub(super) fn push_fields<T: AsRef<str>>(&mut self, values: impl Iterator<Item = Option<T>>) -> Result<(), Error> {
         if let Self::Table(_, columns, nulls) = self {
             for (column, value) in columns.iter_mut().zip(values) {
                 append(column, value.as_ref().map(AsRef::as_ref))?;
@@ -130,11 +127,8 @@ impl Builder {
                 (large, of) => texts(large.iter(), of).map_err(|_| Error::TooLong)?,
             },
             Self::Decision(fields, mut allow, [mut canonical, mut reasons], mut nulls) => {
-                let columns: Vec<ArrayRef> = vec![
-                    Arc::new(allow.finish()),
-                    Arc::new(canonical.finish()),
-                    Arc::new(reasons.finish()),
-                ];
+                let columns: Vec<ArrayRef> =
+                    vec![Arc::new(allow.finish()), Arc::new(canonical.finish()), Arc::new(reasons.finish())];
                 Arc::new(StructArray::new(fields, columns, nulls.finish()))
             }
             Self::Table(fields, mut columns, mut nulls) => {

@@ -91,9 +91,8 @@ pub(crate) fn sql_column<'py>(
             }
         }
         if is_other {
-            let text = |octets: &Option<Vec<u8>>| {
-                octets.as_ref().map(|octets| String::from_utf8_lossy(octets).into_owned())
-            };
+            let text =
+                |octets: &Option<Vec<u8>>| octets.as_ref().map(|octets| String::from_utf8_lossy(octets).into_owned());
             let options: Vec<_> = given.iter().map(text).collect();
             let named = options.first().is_some_and(Option::is_some);
             let key = (name.to_owned(), options, grammar);
@@ -109,11 +108,7 @@ pub(crate) fn sql_column<'py>(
             data_type => data_type.clone(),
         },
     };
-    let done = if jobs.any().is_none() {
-        vec![new_null_array(&data_type, rows)]
-    } else {
-        mapped(py, &texts, jobs, 1)?
-    };
+    let done = if jobs.any().is_none() { vec![new_null_array(&data_type, rows)] } else { mapped(py, &texts, jobs, 1)? };
     let is_chunked = done.len() != 1;
     finished(py, done, is_chunked, &data_type)
 }

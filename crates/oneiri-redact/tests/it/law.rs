@@ -4,93 +4,17 @@ use oneiri_redact::Redactor;
 
 /// A text for each byte, with all that URLs and logs are made of.
 const PIECES: [&str; 64] = [
-    " ",
-    "\n",
-    "\t",
-    "\"",
-    "'",
-    "<",
-    ">",
-    "`",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "|",
-    "\\",
-    "/",
-    "//",
-    ":",
-    "://",
-    "@",
-    "?",
-    "#",
-    "&",
-    ";",
-    "=",
-    "%",
-    "%25",
-    "%3A",
-    "%2F",
-    "%3F",
-    "%26",
-    "%3D",
-    "%40",
-    r"\u0026",
-    r"\/",
-    r"\x3f",
-    "+",
-    ".",
-    ",",
-    "!",
-    "~",
-    "a",
-    "b1",
-    "http",
-    "https",
-    "ftp",
-    "ws",
-    "redis",
-    "x",
-    "token",
-    "page",
-    "code=",
-    "?key=",
-    "&sig=",
-    ";jsessionid=",
-    "#id_token=",
-    "http://u:p@",
-    "80",
-    "é",
-    "\u{0}",
-    "-",
-    "_",
-    "$",
+    " ", "\n", "\t", "\"", "'", "<", ">", "`", "(", ")", "[", "]", "{", "}", "|", "\\", "/", "//", ":", "://", "@",
+    "?", "#", "&", ";", "=", "%", "%25", "%3A", "%2F", "%3F", "%26", "%3D", "%40", r"\u0026", r"\/", r"\x3f", "+", ".",
+    ",", "!", "~", "a", "b1", "http", "https", "ftp", "ws", "redis", "x", "token", "page", "code=", "?key=", "&sig=",
+    ";jsessionid=", "#id_token=", "http://u:p@", "80", "é", "\u{0}", "-", "_", "$",
 ];
 
 /// What may be before a secret, which begins after it.
 const BEFORE: [&str; 20] = [
-    "http://u:",
-    "redis://:",
-    " //u:",
-    " HTTPS:/u:",
-    r"http:\\u:",
-    r"http:\/\/u:",
-    " http:u:",
-    "a://u:p:",
-    "http://u:a/b",
-    "?token=",
-    "/x?a=1&code=",
-    "#access_token=",
-    "/?access%5Ftoken=",
-    "?u=%2F%3Fsig%3D",
-    "?a=b&amp;key=",
-    r"?a=b\u0026Pwd=",
-    "?user[password]=",
-    "?a%5Bapi-key%5D=",
-    " /a;jsessionid=",
+    "http://u:", "redis://:", " //u:", " HTTPS:/u:", r"http:\\u:", r"http:\/\/u:", " http:u:", "a://u:p:",
+    "http://u:a/b", "?token=", "/x?a=1&code=", "#access_token=", "/?access%5Ftoken=", "?u=%2F%3Fsig%3D",
+    "?a=b&amp;key=", r"?a=b\u0026Pwd=", "?user[password]=", "?a%5Bapi-key%5D=", " /a;jsessionid=",
     "?u=https%3A%2F%2Fu%3A",
 ];
 
@@ -112,8 +36,7 @@ pub(crate) fn redact(data: &[u8]) {
     } else {
         ""
     };
-    let noise: Vec<&str> =
-        rest.iter().map(|&byte| PIECES[usize::from(byte) % PIECES.len()]).collect();
+    let noise: Vec<&str> = rest.iter().map(|&byte| PIECES[usize::from(byte) % PIECES.len()]).collect();
     let (before, behind) = noise.split_at(usize::from(at) % (noise.len() + 1));
     let log = [&before.concat(), BEFORE[nth], "q9Z", "~", "q9Z", after, &behind.concat()].concat();
     for redactor in [Redactor::new(), strict] {
@@ -141,11 +64,7 @@ pub(crate) fn redact(data: &[u8]) {
             assert!(!is_shown || text == rest, "cut: {}", text.escape_ascii());
         }
         let shown = redactor.redact_bytes(log.as_bytes());
-        assert!(
-            !String::from_utf8_lossy(&shown).contains("q9Z"),
-            "{log:?}: {}",
-            shown.escape_ascii()
-        );
+        assert!(!String::from_utf8_lossy(&shown).contains("q9Z"), "{log:?}: {}", shown.escape_ascii());
     }
 }
 
@@ -154,51 +73,9 @@ const LONGEST: usize = 64;
 
 /// What a query is made of, which does not end before white space.
 const PARTS: [&str; 45] = [
-    "\"",
-    "<",
-    "`",
-    "=\"x\"",
-    "&#x3D;",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "|",
-    "'",
-    "\\",
-    "/",
-    "//",
-    ":",
-    "@",
-    "?",
-    "#",
-    "&",
-    ";",
-    "=",
-    "%",
-    "%3A%2F%2F",
-    "%2F",
-    "%26",
-    "%3D",
-    "%40",
-    r"\/",
-    ",",
-    ".",
-    "-",
-    "a",
-    "http:",
-    "http://",
-    "(a:b)",
-    "O'Brien",
-    "|S:",
-    "&url=https://e.com",
-    "u:p@h",
-    ":80",
-    "https%3A%2F%2Fe.com%2F",
-    "&page=",
-    "&x=1",
+    "\"", "<", "`", "=\"x\"", "&#x3D;", "(", ")", "[", "]", "{", "}", "|", "'", "\\", "/", "//", ":", "@", "?", "#",
+    "&", ";", "=", "%", "%3A%2F%2F", "%2F", "%26", "%3D", "%40", r"\/", ",", ".", "-", "a", "http:", "http://",
+    "(a:b)", "O'Brien", "|S:", "&url=https://e.com", "u:p@h", ":80", "https%3A%2F%2Fe.com%2F", "&page=", "&x=1",
 ];
 
 /// What may be before the secret that comes last. The last name is longer than a piece of a word that is cut.
@@ -227,20 +104,17 @@ const NAMES: [&str; 13] = [
 pub(crate) fn query(data: &[u8]) {
     let [name, open, ref rest @ ..] = *data else { return };
     let open =
-        ["/x?a=", "(http://h/?a=", "'http://h/?a=", "|http://h/?page=", "[http://h/#a=", "{/?"]
-            [usize::from(open) % 6];
+        ["/x?a=", "(http://h/?a=", "'http://h/?a=", "|http://h/?page=", "[http://h/#a=", "{/?"][usize::from(open) % 6];
     let name = NAMES[usize::from(name) % NAMES.len()];
     for length in (0..rest.len().min(16)).step_by(3) {
-        let parts: String =
-            rest[..length].iter().map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
+        let parts: String = rest[..length].iter().map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
         let text = format!("{open}{parts}{name}q9Z~q9Z");
         for redactor in [Redactor::new(), Redactor::show_only(["page", "x"])] {
             for text in [text.clone(), format!("{text}&{}{name}q9Z", &text[1..])] {
                 let shown = redactor.redact(&text);
                 assert!(!shown.contains("q9Z"), "{text}: {shown}");
                 for longest in [64, 100] {
-                    let (mut out, mut stream) =
-                        (Vec::new(), redactor.stream().with_longest(longest));
+                    let (mut out, mut stream) = (Vec::new(), redactor.stream().with_longest(longest));
                     stream.push(text.as_bytes(), &mut |piece| out.extend_from_slice(piece));
                     stream.finish(&mut |piece| out.extend_from_slice(piece));
                     let shown = String::from_utf8_lossy(&out);
@@ -280,8 +154,7 @@ pub(crate) fn password(data: &[u8]) {
     let [user, at, ref rest @ ..] = *data else { return };
     let user = USERS[usize::from(user) % USERS.len()];
     let at = ["@h", "%40h", r"\u0040h", "&#64;h", "%2540h"][usize::from(at) % 5];
-    let parts: String =
-        rest.iter().take(8).map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
+    let parts: String = rest.iter().take(8).map(|&byte| PARTS[usize::from(byte) % PARTS.len()]).collect();
     for end in ["", "/", "%2F", "&x=1", &parts] {
         let text = format!("{user}q9Z~q9Z{at}{end}");
         for redactor in [Redactor::new(), Redactor::show_only(["page", "u", "next"])] {
@@ -293,9 +166,8 @@ pub(crate) fn password(data: &[u8]) {
 
 /// All but the secrets is there, in its order.
 fn kept(given: &[u8], shown: &[u8]) {
-    let find = |bytes: &[u8], part: &[u8]| {
-        bytes.windows(part.len().max(1)).position(|it| part.is_empty() || it == part)
-    };
+    let find =
+        |bytes: &[u8], part: &[u8]| bytes.windows(part.len().max(1)).position(|it| part.is_empty() || it == part);
     if find(given, b"*").is_some() {
         return;
     }
@@ -309,14 +181,9 @@ fn kept(given: &[u8], shown: &[u8]) {
         } else {
             find(rest, part)
         };
-        let found = found.unwrap_or_else(|| {
-            panic!("{} is not in its place: {}", part.escape_ascii(), given.escape_ascii())
-        });
+        let found =
+            found.unwrap_or_else(|| panic!("{} is not in its place: {}", part.escape_ascii(), given.escape_ascii()));
         (rest, shown, is_first) = (&rest[found + part.len()..], &shown[at + 3..], false);
     }
-    assert!(
-        if is_first { rest == shown } else { rest.ends_with(shown) },
-        "{}",
-        given.escape_ascii()
-    );
+    assert!(if is_first { rest == shown } else { rest.ends_with(shown) }, "{}", given.escape_ascii());
 }

@@ -66,12 +66,7 @@ pub(crate) fn ambiguity(
 }
 
 /// The ambiguity that the last node is.
-fn told(
-    template: &Template,
-    automaton: &Automaton,
-    variables: &Variables,
-    nodes: &[Node],
-) -> MatcherError {
+fn told(template: &Template, automaton: &Automaton, variables: &Variables, nodes: &[Node]) -> MatcherError {
     let mut way = Vec::new();
     let mut at = nodes.len() - 1;
     while at > 0 {

@@ -173,9 +173,7 @@ impl Automaton {
         let mut next = from.flat_map(|place| self.next(place)).map(|&next| self.bytes[next]);
         match (next.next(), is_end) {
             (None, true) => Expected::End,
-            (Some(byte), false) if byte < 0xFF && next.all(|it| it == byte) => {
-                Expected::Character(char::from(byte))
-            }
+            (Some(byte), false) if byte < 0xFF && next.all(|it| it == byte) => Expected::Character(char::from(byte)),
             _ => Expected::Several,
         }
     }
@@ -184,9 +182,9 @@ impl Automaton {
     pub(crate) fn is_deterministic(&self) -> bool {
         let class = |&place: &usize| self.places[place].class;
         self.follow.iter().chain([&self.first]).all(|next| {
-            next.iter().enumerate().all(|(index, one)| {
-                next[..index].iter().all(|two| class(one).meet(class(two)).is_none())
-            })
+            next.iter()
+                .enumerate()
+                .all(|(index, one)| next[..index].iter().all(|two| class(one).meet(class(two)).is_none()))
         })
     }
 }

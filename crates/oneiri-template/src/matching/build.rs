@@ -111,11 +111,7 @@ impl Builder {
     }
 
     /// One after the other.
-    pub(crate) fn then(
-        &mut self,
-        mut one: Fragment,
-        mut two: Fragment,
-    ) -> Result<Fragment, MatcherError> {
+    pub(crate) fn then(&mut self, mut one: Fragment, mut two: Fragment) -> Result<Fragment, MatcherError> {
         self.ways(&one.last, &two.first)?;
         if one.nullable {
             self.ways += two.first.len();
@@ -181,12 +177,7 @@ impl Builder {
     }
 
     /// The name and the value of a variable, without what is before it.
-    fn variable(
-        &mut self,
-        operator: Operator,
-        rules: &Rules,
-        variable: &Variable,
-    ) -> Result<Fragment, MatcherError> {
+    fn variable(&mut self, operator: Operator, rules: &Rules, variable: &Variable) -> Result<Fragment, MatcherError> {
         let explode = variable.modifier == Modifier::Explode;
         if explode && !rules.reserved {
             // The name is one of the names of pairs, so it must be like them.
@@ -236,12 +227,7 @@ impl Builder {
     }
 
     /// `name=value` once or more. With `always` there is a `=` before an empty value.
-    fn pairs(
-        &mut self,
-        class: Class,
-        separator: u8,
-        always: bool,
-    ) -> Result<Fragment, MatcherError> {
+    fn pairs(&mut self, class: Class, separator: u8, always: bool) -> Result<Fragment, MatcherError> {
         let name = self.place(class, Action::Content)?;
         let equals = self.byte(b'=', Action::Equals)?;
         let value = self.place(class, Action::Content)?;
@@ -260,11 +246,7 @@ impl Builder {
     }
 
     /// The items of a list, or pairs: never some of both.
-    fn items_or_pairs(
-        &mut self,
-        operator: Operator,
-        separator: u8,
-    ) -> Result<Fragment, MatcherError> {
+    fn items_or_pairs(&mut self, operator: Operator, separator: u8) -> Result<Fragment, MatcherError> {
         let class = if operator == Operator::Label { Class::Label } else { Class::Simple };
         let mut items = self.items(class, separator)?;
         let pairs = self.pairs(class, separator, true)?;

@@ -70,18 +70,15 @@ impl fmt::Display for MatcherError {
                 write!(f, "the template may be ambiguous: '{name}' stands in it more than once")
             }
             Self::Escape { escape } => {
-                write!(
-                    f,
-                    "the template cannot be matched: '{escape}' is not the escape of a character"
-                )
+                write!(f, "the template cannot be matched: '{escape}' is not the escape of a character")
             }
             Self::TooLarge => write!(
                 f,
                 "the template is too large to match: its automaton has more than {LIMIT} places or {WAYS} ways"
             ),
-            Self::Undecided => f.write_str(
-                "the template is too large for a decision: the search takes more than four million steps",
-            ),
+            Self::Undecided => {
+                f.write_str("the template is too large for a decision: the search takes more than four million steps")
+            }
         }
     }
 }

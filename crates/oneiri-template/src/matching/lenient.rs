@@ -111,13 +111,7 @@ impl Query {
     }
 
     /// Gives each pair of the text to its place in the template.
-    fn sort<'a>(
-        &self,
-        text: &'a str,
-        range: core::ops::Range<usize>,
-        exploded: Option<usize>,
-        slots: &mut Slots<'a>,
-    ) {
+    fn sort<'a>(&self, text: &'a str, range: core::ops::Range<usize>, exploded: Option<usize>, slots: &mut Slots<'a>) {
         let mut at = range.start;
         let slot = |pair: &str| {
             let name = pair.split('=').next().unwrap_or_default();

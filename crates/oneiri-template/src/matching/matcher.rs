@@ -208,8 +208,7 @@ impl Matcher {
         let differ = |start| Mismatch::at(text, start, Expected::Value);
         let found = items.finish(&self.variables, &self.template, text).map_err(differ)?;
         // A name that occurs twice may have a value at one of its places and none at another.
-        let is_sound = !self.is_repeated()
-            || self.template.expand(&found).is_ok_and(|expansion| expansion == text);
+        let is_sound = !self.is_repeated() || self.template.expand(&found).is_ok_and(|expansion| expansion == text);
         if is_sound { Ok(found) } else { Err(differ(text.len())) }
     }
 

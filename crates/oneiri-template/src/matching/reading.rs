@@ -149,16 +149,10 @@ impl Variables {
         Self(all, template.repeated_name().is_some())
     }
 
-    pub(crate) fn get<'t>(
-        &self,
-        template: &'t Template,
-        variable: usize,
-    ) -> Option<(Operator, &'t Variable)> {
+    pub(crate) fn get<'t>(&self, template: &'t Template, variable: usize) -> Option<(Operator, &'t Variable)> {
         let &(part, index) = self.0.get(variable)?;
         match template.parts.get(part)? {
-            Part::Expression(expression) => {
-                Some((expression.operator, expression.variables.get(index)?))
-            }
+            Part::Expression(expression) => Some((expression.operator, expression.variables.get(index)?)),
             Part::Literal(_) => None,
         }
     }

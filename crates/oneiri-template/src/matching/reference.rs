@@ -90,10 +90,7 @@ impl Template {
     #[must_use]
     pub fn is_always_reference(&self) -> bool {
         let Ok(automaton) = build(self) else { return false };
-        let symbols: Vec<_> = (0..0x80)
-            .map(Symbol::Raw)
-            .chain([Symbol::Escaped(' '), Symbol::Escaped('%')])
-            .collect();
+        let symbols: Vec<_> = (0..0x80).map(Symbol::Raw).chain([Symbol::Escaped(' '), Symbol::Escaped('%')]).collect();
         let mut open = Vec::from([(None, State::Start)]);
         let mut seen = BTreeSet::new();
         while let Some((place, state)) = open.pop() {

@@ -113,9 +113,7 @@ pub fn covers(a: &Template, b: &Template) -> Result<bool, MatcherError> {
                 let mut there = BTreeSet::new();
                 let mut take = |from: Option<usize>| {
                     steps += wide.next(from).len();
-                    there.extend(
-                        wide.next(from).iter().filter(|&&to| wide.places[to].class.has(symbol)),
-                    );
+                    there.extend(wide.next(from).iter().filter(|&&to| wide.places[to].class.has(symbol)));
                 };
                 match place {
                     None => take(None),

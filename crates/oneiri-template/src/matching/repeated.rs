@@ -43,12 +43,10 @@ pub(crate) fn join(all: Vec<Occurrence<'_>>) -> Result<Vec<Capture<'_>>, usize> 
         let fits = |value: &Value<'_>| same().all(|it| it.takes(value));
         let value = match fits(&first.capture.value) {
             true => first.capture.value.clone(),
-            false => {
-                candidates(&same().collect::<Vec<_>>()).into_iter().find(fits).ok_or_else(|| {
-                    let other = same().find(|it| !it.takes(&first.capture.value));
-                    other.unwrap_or(first).start
-                })?
-            }
+            false => candidates(&same().collect::<Vec<_>>()).into_iter().find(fits).ok_or_else(|| {
+                let other = same().find(|it| !it.takes(&first.capture.value));
+                other.unwrap_or(first).start
+            })?,
         };
         captures.push(Capture::of(name.clone(), value));
     }

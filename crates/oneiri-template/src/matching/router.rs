@@ -128,10 +128,7 @@ impl<T> Router<T> {
     /// assert_eq!(error.to_string(), message);
     /// # Ok::<(), oneiri_template::RouterError>(())
     /// ```
-    pub fn new(
-        routes: impl IntoIterator<Item = (Template, T)>,
-        overlaps: Overlaps,
-    ) -> Result<Self, RouterError> {
+    pub fn new(routes: impl IntoIterator<Item = (Template, T)>, overlaps: Overlaps) -> Result<Self, RouterError> {
         match overlaps {
             Overlaps::Ranked => Self::build(routes, Template::matcher_shortest_first),
             Overlaps::Refused => {
@@ -186,8 +183,7 @@ impl<T> Router<T> {
             }
             ranked.push(Ranked { template: index, names: (start, names.len()) });
         }
-        let error =
-            |(rank, error): (usize, _)| failed(order.get(rank).copied().unwrap_or(rank), error);
+        let error = |(rank, error): (usize, _)| failed(order.get(rank).copied().unwrap_or(rank), error);
         let others = Union::of(others.into_iter()).map_err(error)?;
         let too_large = || error((0, MatcherError::TooLarge));
         let plain = plain.finish().ok_or_else(too_large)?;
@@ -281,28 +277,18 @@ impl<T> Router<T> {
     }
 
     /// The first of these ranks whose template matches, if it goes before the best one that is known.
-    fn first<'a>(
-        &'a self,
-        mut ranks: Vec<usize>,
-        best: Option<usize>,
-        text: &'a str,
-    ) -> Option<(usize, Match<'a>)> {
+    fn first<'a>(&'a self, mut ranks: Vec<usize>, best: Option<usize>, text: &'a str) -> Option<(usize, Match<'a>)> {
         ranks.sort_unstable();
         ranks.dedup();
         let ranks = ranks.into_iter().take_while(|&rank| best.is_none_or(|best| rank < best));
         let matcher = |rank: usize| &self.matchers[self.ranked[rank].template];
-        ranks
-            .map(|rank| (rank, matcher(rank)))
-            .find_map(|(rank, matcher)| Some((rank, matcher.matches(text).ok()?)))
+        ranks.map(|rank| (rank, matcher(rank))).find_map(|(rank, matcher)| Some((rank, matcher.matches(text).ok()?)))
     }
 }
 
 /// The values of texts of which some are empty or have a `,` or an escape.
 #[inline(never)]
-fn decoded<'a, 's>(
-    spans: impl Iterator<Item = (&'a String, &'s Span)>,
-    text: &'a str,
-) -> Vec<Capture<'a>> {
+fn decoded<'a, 's>(spans: impl Iterator<Item = (&'a String, &'s Span)>, text: &'a str) -> Vec<Capture<'a>> {
     let spans = spans.filter(|(_, span)| span.start < span.end);
     spans.map(|(name, span)| simple(name, &text[span.start..span.end])).collect()
 }

@@ -98,8 +98,7 @@ impl Backwards {
             };
             match behind {
                 None => (0..places.len()).filter(|&place| last[place]).for_each(&mut take),
-                Some(behind) => members(behind)
-                    .for_each(|next| self.before[next].iter().for_each(|&it| take(it))),
+                Some(behind) => members(behind).for_each(|next| self.before[next].iter().for_each(|&it| take(it))),
             }
             if !any {
                 return None;

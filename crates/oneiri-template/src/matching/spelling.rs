@@ -49,12 +49,7 @@ impl Matcher {
     }
 
     /// Matches the normal form of a text, or the text as it is.
-    pub(crate) fn spelled<'a>(
-        &'a self,
-        text: &'a str,
-        rung: Rung,
-        normal: &Matcher,
-    ) -> Result<Match<'a>, Mismatch> {
+    pub(crate) fn spelled<'a>(&'a self, text: &'a str, rung: Rung, normal: &Matcher) -> Result<Match<'a>, Mismatch> {
         let Ok(reference) = IriRef::parse(text) else { return self.as_it_stands(text) };
         let form = reference.normalize_at(rung);
         let form = match rung >= Rung::Escape {
@@ -70,9 +65,7 @@ impl Matcher {
             let pairs = form.bytes().zip(text.bytes());
             let same = pairs.take_while(|(one, two)| one.eq_ignore_ascii_case(two)).count();
             match error.filter(|error| error.end() <= same) {
-                Some(error) if error.start() < same || form.len() == text.len() => {
-                    error.moved(text, error.start())
-                }
+                Some(error) if error.start() < same || form.len() == text.len() => error.moved(text, error.start()),
                 _ => Mismatch::at_rung(text, rung),
             }
         })

@@ -29,9 +29,7 @@ pub(crate) fn symbol(text: &[u8], at: usize) -> Option<(Symbol, usize)> {
     let escapes = &text[at..end];
     let is_kept = |value: &char| !value.is_ascii() || !is_unreserved(*value as u8);
     match value.filter(is_kept) {
-        Some(value) if !escapes.iter().any(u8::is_ascii_lowercase) => {
-            Some((Symbol::Escaped(value), end))
-        }
+        Some(value) if !escapes.iter().any(u8::is_ascii_lowercase) => Some((Symbol::Escaped(value), end)),
         _ => {
             let mut digits = [0; 8];
             let written = escapes.iter().filter(|&&byte| byte != b'%');

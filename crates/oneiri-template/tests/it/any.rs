@@ -8,11 +8,7 @@ pub(crate) fn any(input: &[u8]) {
     let mut parts = input.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy);
     let mut template = || parts.next().and_then(|text| Template::parse(text).ok());
     let Some(one) = template() else { return };
-    assert_eq!(
-        Template::parse(one.to_string()).as_ref(),
-        Ok(&one),
-        "a template prints as it was given"
-    );
+    assert_eq!(Template::parse(one.to_string()).as_ref(), Ok(&one), "a template prints as it was given");
     if let Some(two) = template() {
         // The shortest text that both match, which both match.
         if let Ok(Some(text)) = overlap(&one, &two) {
@@ -22,14 +18,10 @@ pub(crate) fn any(input: &[u8]) {
                 }
             }
         }
-        if let (Ok(true), Ok(wide), Ok(narrow)) = (covers(&one, &two), one.matcher(), two.matcher())
-        {
+        if let (Ok(true), Ok(wide), Ok(narrow)) = (covers(&one, &two), one.matcher(), two.matcher()) {
             for text in input.split(|byte| *byte == 0xFF).skip(2) {
                 let text = String::from_utf8_lossy(text);
-                assert!(
-                    narrow.matches(&text).is_err() || wide.matches(&text).is_ok(),
-                    "{one} {two} {text}"
-                );
+                assert!(narrow.matches(&text).is_err() || wide.matches(&text).is_ok(), "{one} {two} {text}");
             }
         }
     }

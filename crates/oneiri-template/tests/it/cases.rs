@@ -54,15 +54,12 @@ fn invalid_texts() {
 #[test]
 fn parts() {
     let template = Template::parse("é{?x,y*,z:12}'").unwrap();
-    let [Part::Literal(first), Part::Expression(expression), Part::Literal(last)] =
-        template.parts()
-    else {
+    let [Part::Literal(first), Part::Expression(expression), Part::Literal(last)] = template.parts() else {
         panic!("{:?}", template.parts());
     };
     assert_eq!((first.as_str(), last.as_str()), ("%C3%A9", "'"));
     assert_eq!((expression.operator(), expression.range()), (Operator::Query, 2..14));
-    let ranges: Vec<_> =
-        expression.variables().iter().map(|it| &template.as_str()[it.range()]).collect();
+    let ranges: Vec<_> = expression.variables().iter().map(|it| &template.as_str()[it.range()]).collect();
     assert_eq!(ranges, ["x", "y*", "z:12"]);
     assert_eq!(template.to_string(), "é{?x,y*,z:12}'");
 }
@@ -177,8 +174,7 @@ fn repeated_names() {
     let mismatch = |template: &str, text: &str| {
         Template::parse(template).unwrap().matcher().unwrap().matches(text).unwrap_err().to_string()
     };
-    let expected =
-        "no expansion of the template: byte 5: expected one value for a name that repeats";
+    let expected = "no expansion of the template: byte 5: expected one value for a name that repeats";
     assert_eq!(mismatch("/{x}{?x}", "/a?x=b"), expected);
     assert_eq!(mismatch("/{x}{?x}", "/aaaa"), expected);
     let matcher = Template::parse("/{dir:1}/{dir}").unwrap().matcher().unwrap();
@@ -264,10 +260,7 @@ fn values_from_json() {
         ("true", Value::from(true)),
         ("null", Value::List(Vec::new())),
         (r#"["a",null,1,false]"#, Value::from(["a", "1", "false"])),
-        (
-            r#"{"b":1,"a":null,"c":""}"#,
-            Value::Map(vec![("b".into(), "1".into()), ("c".into(), "".into())]),
-        ),
+        (r#"{"b":1,"a":null,"c":""}"#, Value::Map(vec![("b".into(), "1".into()), ("c".into(), "".into())])),
         (r#"["a",[]]"#, Value::from(["a"].to_vec())),
     ] {
         assert_eq!(value(json).unwrap(), expected, "{json}");

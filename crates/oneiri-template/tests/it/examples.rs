@@ -11,9 +11,7 @@ pub(crate) fn value(json: &Json) -> Value<'static> {
     let text = |json: &Json| json.as_str().map_or_else(|| json.to_string(), str::to_owned);
     match json {
         Json::Array(items) => Value::from(items.iter().map(text).collect::<Vec<_>>()),
-        Json::Object(pairs) => {
-            Value::Map(pairs.iter().map(|(k, v)| (k.clone().into(), text(v).into())).collect())
-        }
+        Json::Object(pairs) => Value::Map(pairs.iter().map(|(k, v)| (k.clone().into(), text(v).into())).collect()),
         Json::Null => Value::List(Vec::new()),
         json => Value::from(text(json)),
     }
@@ -31,9 +29,7 @@ impl Values for Variables {
 #[test]
 fn test_data() {
     let Some(folder) = env::var_os("ONEIRI_TEMPLATES") else {
-        eprintln!(
-            "NOT CHECKED: ONEIRI_TEMPLATES names no folder with the data of uritemplate-test"
-        );
+        eprintln!("NOT CHECKED: ONEIRI_TEMPLATES names no folder with the data of uritemplate-test");
         return;
     };
     let mut count = 0;

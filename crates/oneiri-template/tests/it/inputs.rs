@@ -18,14 +18,8 @@ fn assigned<'a>(parts: impl Iterator<Item = std::borrow::Cow<'a, str>>) -> Assig
         let value = match value.split_at_checked(1) {
             Some(("[", rest)) => Value::from(items(rest, '[')),
             Some(("{", rest)) => {
-                let pairs =
-                    items(rest, '{').chunks_exact(2).map(<[String]>::to_vec).collect::<Vec<_>>();
-                Value::Map(
-                    pairs
-                        .into_iter()
-                        .map(|it| (it[0].clone().into(), it[1].clone().into()))
-                        .collect(),
-                )
+                let pairs = items(rest, '{').chunks_exact(2).map(<[String]>::to_vec).collect::<Vec<_>>();
+                Value::Map(pairs.into_iter().map(|it| (it[0].clone().into(), it[1].clone().into())).collect())
             }
             _ => Value::from(value.to_owned()),
         };
@@ -89,11 +83,9 @@ fn keeps_all(template: &Template, all: &Assigned) -> bool {
 /// The input is templates and a text, with bytes 0xFF between them. A router finds a template exactly if one
 /// matches, and what it says of the text is what that template says.
 pub(crate) fn routers(input: &[u8]) {
-    let mut parts: Vec<_> =
-        input.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy).collect();
+    let mut parts: Vec<_> = input.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy).collect();
     let Some(text) = parts.pop() else { return };
-    let templates: Vec<_> =
-        parts.iter().filter_map(|it| Template::parse(&**it).ok()).take(16).collect();
+    let templates: Vec<_> = parts.iter().filter_map(|it| Template::parse(&**it).ok()).take(16).collect();
     let routes = || templates.iter().cloned().zip(0_usize..);
     let Ok(router) = Router::new(routes(), Overlaps::Ranked) else { return };
     let matches = |template: &Template| {
@@ -129,18 +121,14 @@ fn all_inputs() {
     use crate::laws::{Numbers, cases, template};
 
     let mut numbers = Numbers(4711);
-    let texts = [
-        "", "a", "x=[a[b", "x={k{v", "y=%20", "k=[", "a={", "é", "%C3%A9=/", "k=a.b", "/a", "a",
-        "?x=a", ",a",
-    ];
+    let texts = ["", "a", "x=[a[b", "x={k{v", "y=%20", "k=[", "a={", "é", "%C3%A9=/", "k=a.b", "/a", "a", "?x=a", ",a"];
     for _ in 0..cases(20_000) {
         let mut input = Vec::new();
         for _ in 0..=numbers.below(3) {
             input.extend(template(&mut numbers).as_str().bytes());
             input.push(0xFF);
         }
-        let texts: Vec<_> =
-            (0..=numbers.below(4)).map(|_| numbers.pick(&texts).as_bytes()).collect();
+        let texts: Vec<_> = (0..=numbers.below(4)).map(|_| numbers.pick(&texts).as_bytes()).collect();
         input.extend(texts.join(&0xFF));
         values(&input);
         routers(&input);

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use oneiri_template::{
-    Capture, MatcherError, Modifier, Operator, Template, Value, Variable, covers, overlap,
-};
+use oneiri_template::{Capture, MatcherError, Modifier, Operator, Template, Value, Variable, covers, overlap};
 
 /// On how many of `all` templates or texts a law is tried: a quarter of them, so that `cargo test` is quick, or as many
 /// more as the variable `ONEIRI_CASES` has of 20,000. `.ci/run` sets it to 20,000, for all of them.
@@ -35,8 +33,7 @@ pub(crate) fn template(numbers: &mut Numbers) -> Template {
     let mut names = ["x", "y", "k", "a", "é_%C3%A9"].iter().map(|it| it.trim_start_matches("é_"));
     for _ in 0..=numbers.below(4) {
         if numbers.below(3) == 0 {
-            text += numbers
-                .pick(&["a", "/", ",", ".", "x", "=", "?", "&x=", ";", "%20", "%c3%a9", "é"]);
+            text += numbers.pick(&["a", "/", ",", ".", "x", "=", "?", "&x=", ";", "%20", "%c3%a9", "é"]);
             continue;
         }
         text += "{";
@@ -83,10 +80,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
     if reserved {
         // What the expansion lets through is the text itself; " " and "%20" are one, so " " is here.
         all.retain(|it| *it != Some(Value::from("%20%2F")));
-        all.push(
-            Some(Value::from(" %2F"))
-                .filter(|_| !matches!(variable.modifier(), Modifier::Prefix(_))),
-        );
+        all.push(Some(Value::from(" %2F")).filter(|_| !matches!(variable.modifier(), Modifier::Prefix(_))));
     }
     if !matches!(variable.modifier(), Modifier::Prefix(_)) && !reserved {
         all.extend([["a", "a"], ["", ""], ["a", ""], ["", "a"]].map(|it| Some(Value::from(it))));
@@ -94,11 +88,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
             let map = |pairs: &[(&'static str, &'static str)]| {
                 Some(Value::Map(pairs.iter().map(|&(k, v)| (k.into(), v.into())).collect()))
             };
-            all.extend([
-                map(&[("q", "a")]),
-                map(&[("a", ""), ("", "/")]),
-                map(&[("x", "a"), ("é", "a")]),
-            ]);
+            all.extend([map(&[("q", "a")]), map(&[("a", ""), ("", "/")]), map(&[("x", "a"), ("é", "a")])]);
             // Pairs of one name are a list of that name.
             if named && variable.name() == "a" {
                 all.retain(|it| *it != map(&[("a", "")]));
@@ -118,11 +108,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
 pub(crate) fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
     let choices: Vec<_> = template
         .expressions()
-        .flat_map(|it| {
-            it.variables()
-                .iter()
-                .map(move |variable| (variable, values_of(it.operator(), variable)))
-        })
+        .flat_map(|it| it.variables().iter().map(move |variable| (variable, values_of(it.operator(), variable))))
         .collect();
     let mut all = Vec::new();
     for number in 0..3000_usize {
@@ -168,9 +154,9 @@ fn decisions_hold_against_brute_force() {
                     if let Some(other) = other.filter(|other| *other != values_) {
                         panic!("{template} is ambiguous: {text} is {other:?} and {values_:?}");
                     }
-                    let found = matcher.matches(&text).unwrap_or_else(|error| {
-                        panic!("{template} does not match {text} of {values_:?}: {error}")
-                    });
+                    let found = matcher
+                        .matches(&text)
+                        .unwrap_or_else(|error| panic!("{template} does not match {text} of {values_:?}: {error}"));
                     assert_eq!(values(found.captures()), values_, "{template} {text}");
                 }
             }
@@ -197,8 +183,7 @@ fn rule_is_sound() {
         let matcher = template.matcher_shortest_first().unwrap();
         for values in assignments(&template, &mut numbers).iter().take(200) {
             let text = template.expand(values).unwrap();
-            let found =
-                matcher.matches(&text).unwrap_or_else(|error| panic!("{template} {text}: {error}"));
+            let found = matcher.matches(&text).unwrap_or_else(|error| panic!("{template} {text}: {error}"));
             assert_eq!(template.expand(&found).unwrap(), text, "{template}: {found}");
         }
     }
@@ -208,10 +193,8 @@ fn rule_is_sound() {
 #[test]
 fn matches_expand_to_the_text() {
     let mut numbers = Numbers(7);
-    let pieces = [
-        "a", "x", "/", ",", "=", "?", "&", ".", ";", "#", "%20", "%2F", "%C3%A9", "%c3", "%41",
-        "é", "%", " ",
-    ];
+    let pieces =
+        ["a", "x", "/", ",", "=", "?", "&", ".", ";", "#", "%20", "%2F", "%C3%A9", "%c3", "%41", "é", "%", " "];
     for _ in 0..cases(300) {
         let template = template(&mut numbers);
         let matcher = template.matcher_shortest_first().unwrap();
@@ -254,14 +237,10 @@ fn relations_hold_against_brute_force() {
     for _ in 0..cases(1500) {
         let (a, b) = (template(&mut numbers), template(&mut numbers));
         let matcher = |it: &Template| it.matcher_shortest_first().unwrap();
-        let (in_a, found, covers) =
-            (matcher(&a), overlap(&a, &b).unwrap(), covers(&a, &b).unwrap());
+        let (in_a, found, covers) = (matcher(&a), overlap(&a, &b).unwrap(), covers(&a, &b).unwrap());
         if let Some(text) = &found {
             common += 1;
-            assert!(
-                in_a.matches(text).is_ok() && matcher(&b).matches(text).is_ok(),
-                "{a} {b} {text}"
-            );
+            assert!(in_a.matches(text).is_ok() && matcher(&b).matches(text).is_ok(), "{a} {b} {text}");
         }
         for values in assignments(&b, &mut numbers).iter().take(100) {
             let text = b.expand(values).unwrap();
@@ -282,10 +261,7 @@ fn the_first_variable_goes_first() {
         matcher.matches(text).unwrap().to_string()
     };
     for before in ["", "/a", "{z}"] {
-        assert_eq!(
-            found(&format!("{before}{{?x,m*}}"), &format!("{}?x=2", before.replace("{z}", ""))),
-            r#"{x="2"}"#
-        );
+        assert_eq!(found(&format!("{before}{{?x,m*}}"), &format!("{}?x=2", before.replace("{z}", ""))), r#"{x="2"}"#);
     }
     assert_eq!(found("/{a}{b}", "/xyz"), r#"{a="x", b="yz"}"#);
 }
@@ -308,12 +284,8 @@ fn lenient_queries_have_any_order() {
         let mut others = chosen.clone();
         // The two pairs of a list keep their order.
         others.sort_by_key(|pair| (numbers.below(8), pair.starts_with("y=")));
-        let lists = others
-            .iter()
-            .position(|it| *it == "y=a")
-            .zip(others.iter().position(|it| *it == "y=b"));
-        if lists.is_some_and(|(a, b)| a > b) || !chosen.contains(&"y=a") && !chosen.contains(&"y=b")
-        {
+        let lists = others.iter().position(|it| *it == "y=a").zip(others.iter().position(|it| *it == "y=b"));
+        if lists.is_some_and(|(a, b)| a > b) || !chosen.contains(&"y=a") && !chosen.contains(&"y=b") {
             continue;
         }
         others.insert(numbers.below(others.len() + 1), "utm=1");
@@ -370,8 +342,7 @@ fn matches_at_a_rung_expand_to_an_equal_text() {
 fn all_inputs() {
     let mut numbers = Numbers(77);
     let pieces = [
-        "a", "/", ",", ".", "x", "=", "?", "&x=", "&", ";", "%20", "%c3", "%C3%A9", "#", "x=a",
-        "y=", "%2F", "~", "%7E",
+        "a", "/", ",", ".", "x", "=", "?", "&x=", "&", ";", "%20", "%c3", "%C3%A9", "#", "x=a", "y=", "%2F", "~", "%7E",
     ];
     for _ in 0..cases(20_000) {
         let mut input = format!("{}", template(&mut numbers)).into_bytes();

@@ -112,10 +112,9 @@ fn rungs() {
         assert_eq!(read.as_deref(), found, "{template} {text} {rung}");
     }
     let matcher = Template::parse("/s{?q,l}").unwrap().matcher().unwrap();
-    for matcher in [
-        matcher.clone().lenient_query().at(Rung::Path).unwrap(),
-        matcher.at(Rung::Path).unwrap().lenient_query(),
-    ] {
+    for matcher in
+        [matcher.clone().lenient_query().at(Rung::Path).unwrap(), matcher.at(Rung::Path).unwrap().lenient_query()]
+    {
         let read = matcher.matches("/s?l=%7e&x=1&q=a").unwrap();
         assert_eq!(read.to_string(), r#"{q="a", l="~"}"#);
         assert_eq!(read.unknown(), ["x=1"]);
@@ -147,8 +146,7 @@ fn mismatches_at_rungs() {
 #[test]
 fn rungs_are_sound() {
     let mut numbers = Numbers(4);
-    let pieces =
-        ["a", "%61", "%2f", "%2F", "/", "..", ".", "?", "=", "%c3%a9", ";", "&", "x", "A", "é"];
+    let pieces = ["a", "%61", "%2f", "%2F", "/", "..", ".", "?", "=", "%c3%a9", ";", "&", "x", "A", "é"];
     let heads = ["", "/", "HTTP://h/", "http://h/%61/", "http://h:80", "/a/../", "/é/"];
     let mut spelled = 0;
     for _ in 0..3000 {
@@ -173,8 +171,7 @@ fn rungs_are_sound() {
                 let expansion = template.expand(&found).unwrap();
                 if expansion != text {
                     spelled += 1;
-                    let [one, two] =
-                        [&expansion, &text].map(|it| IriRef::parse(it.as_str()).unwrap());
+                    let [one, two] = [&expansion, &text].map(|it| IriRef::parse(it.as_str()).unwrap());
                     assert!(one.equivalent_at(&two, rung), "{template} {text} {expansion}");
                 }
             }

@@ -52,12 +52,8 @@ fn matching() {
             let text = |length: usize| piece.repeat(length / piece.len());
             let what = format!("{template} with {piece}");
             check(&what, length, |it| drop(black_box(matcher.matches(&text(it)))));
-            check(&format!("{what}, lenient"), length, |it| {
-                drop(black_box(lenient.matches(&text(it))))
-            });
-            check(&format!("{what}, at a rung"), length, |it| {
-                drop(black_box(rung.matches(&text(it))))
-            });
+            check(&format!("{what}, lenient"), length, |it| drop(black_box(lenient.matches(&text(it)))));
+            check(&format!("{what}, at a rung"), length, |it| drop(black_box(rung.matches(&text(it)))));
         }
     }
 }

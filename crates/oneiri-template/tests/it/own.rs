@@ -32,8 +32,7 @@ fn repeated_names_match_their_expansions() {
         let Ok(matcher) = template.matcher() else { continue };
         accepted += 1;
         for _ in 0..40 {
-            let mut one =
-                || -> String { (0..numbers.below(5)).map(|_| numbers.pick(&pieces)).collect() };
+            let mut one = || -> String { (0..numbers.below(5)).map(|_| numbers.pick(&pieces)).collect() };
             let [a, mut b, c] = [one(), one(), one()];
             // `{.x*}` matches no map with dots.
             b = b.replace('.', "");
@@ -59,8 +58,8 @@ fn repeated_names_match_their_expansions() {
 fn prefixes_of_escapes() {
     let mut numbers = Numbers(21);
     let pieces = [
-        "%80", "%c3", "%C3", "%a9", "%A9", "%e2%82", "%ac", "%F0%9f", "%98%80", "%ED%A0", "%41",
-        "%25", "%2f", "%", "a", "é", "€",
+        "%80", "%c3", "%C3", "%a9", "%A9", "%e2%82", "%ac", "%F0%9f", "%98%80", "%ED%A0", "%41", "%25", "%2f", "%",
+        "a", "é", "€",
     ];
     for _ in 0..2_000 {
         let value: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
@@ -74,9 +73,7 @@ fn prefixes_of_escapes() {
             assert_eq!(template.expand(&found).unwrap(), text, "{value}: {found}");
             let more = text.strip_prefix(&*before).unwrap();
             let octets: Vec<u8> = match more.contains('%') {
-                true => {
-                    more.split('%').skip(1).map(|it| u8::from_str_radix(it, 16).unwrap()).collect()
-                }
+                true => more.split('%').skip(1).map(|it| u8::from_str_radix(it, 16).unwrap()).collect(),
                 false => more.into(),
             };
             let is_character = core::str::from_utf8(&octets).is_ok_and(|it| it.chars().count() < 2);

@@ -74,10 +74,7 @@ fn overlaps() {
     }
     let error = router(parse(&["/x", "/{a}{b}"]), Overlaps::Refused).unwrap_err();
     assert!(error.to_string().starts_with("template 1, '/{a}{b}': the template is ambiguous"));
-    assert!(matches!(
-        error,
-        RouterError::Matcher { template: 1, error: MatcherError::Ambiguous(_), .. }
-    ));
+    assert!(matches!(error, RouterError::Matcher { template: 1, error: MatcherError::Ambiguous(_), .. }));
     let apart = parse(&["/x{?q}", "/x/{a}", "/y{#f}", "{#f}x"]);
     assert!(router(apart, Overlaps::default()).is_ok());
 }
@@ -86,8 +83,7 @@ fn overlaps() {
 fn ten_thousand() {
     for shape in ["/r{}/{id}", "/{id}/r{}", "/r{}{?id*}", "{+id}/r{}", "/{id:3}/r{}/x"] {
         let texts: Vec<_> = (0..10_000).map(|n| shape.replace("{}", &n.to_string())).collect();
-        let router = router(parse(&texts), Overlaps::Refused)
-            .unwrap_or_else(|error| panic!("{shape}: {error}"));
+        let router = router(parse(&texts), Overlaps::Refused).unwrap_or_else(|error| panic!("{shape}: {error}"));
         for n in [0, 7, 77, 9999] {
             let values = [("id", Value::from("x"))];
             let text = Template::parse(texts[n].as_str()).unwrap().expand(&values).unwrap();
@@ -107,17 +103,14 @@ fn routers_hold_against_brute_force() {
         let count = 2 + numbers.below(4);
         let templates: Vec<_> = (0..count).map(|_| template(&mut numbers)).collect();
         let ranked = router(templates.clone(), Overlaps::Ranked).unwrap();
-        let matchers: Vec<_> =
-            templates.iter().map(|it| it.matcher_shortest_first().unwrap()).collect();
+        let matchers: Vec<_> = templates.iter().map(|it| it.matcher_shortest_first().unwrap()).collect();
         let strict = router(templates.clone(), Overlaps::Refused);
         for one in &templates {
             for values in assignments(one, &mut numbers).iter().take(40) {
                 let text = one.expand(values).unwrap();
-                let (&index, read) =
-                    ranked.find(&text).unwrap_or_else(|| panic!("{templates:?} {text}"));
+                let (&index, read) = ranked.find(&text).unwrap_or_else(|| panic!("{templates:?} {text}"));
                 assert_eq!(read, matchers[index].matches(&text).unwrap(), "{templates:?} {text}");
-                let all: Vec<_> =
-                    (0..count).filter(|&it| matchers[it].matches(&text).is_ok()).collect();
+                let all: Vec<_> = (0..count).filter(|&it| matchers[it].matches(&text).is_ok()).collect();
                 assert!(all.contains(&index));
                 if let Ok(strict) = &strict {
                     assert_eq!(all, [index], "{templates:?} {text}");

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use oneiri_template::{
-    Expression, Match, MatcherError, Modifier, Operator, Template, Value, Variable,
-};
+use oneiri_template::{Expression, Match, MatcherError, Modifier, Operator, Template, Value, Variable};
 
 use crate::laws::{Numbers, cases};
 
@@ -22,8 +20,7 @@ fn template(numbers: &mut Numbers) -> Template {
     let (mut text, mut names) = (String::new(), ["a", "x", "k", "aa"].into_iter());
     for _ in 0..=numbers.below(3) {
         if numbers.below(3) == 0 {
-            text +=
-                numbers.pick(&["a", "aa", "/", ",", ".", "=", "?", "&", "&a=", ";", "#", "%20"]);
+            text += numbers.pick(&["a", "aa", "/", ",", ".", "=", "?", "&", "&a=", ";", "#", "%20"]);
             continue;
         }
         let mut variables = Vec::new();
@@ -107,9 +104,7 @@ fn values(
         let items: Vec<_> = texts.iter().map(|it| (it.clone(), it.len() + 1)).collect();
         all.extend(lists(&items, most + 1).into_iter().filter(|it| it.len() > 1).map(Value::from));
         if explode {
-            let pair = |name: &String,
-                        value: &String|
-             -> ((Cow<'static, str>, Cow<'static, str>), usize) {
+            let pair = |name: &String, value: &String| -> ((Cow<'static, str>, Cow<'static, str>), usize) {
                 let is_name = operator == Operator::Parameter && value.is_empty();
                 let cost = name.len() + value.len() + if is_name { 1 } else { 2 };
                 ((name.clone().into(), value.clone().into()), cost)
@@ -136,20 +131,14 @@ fn values(
         Modifier::Prefix(_) => ":3}",
     };
     let alone = Template::parse(this).unwrap();
-    let cost = |value: &Value<'static>| {
-        length(&alone.expand(&[(variable.name(), value.clone())]).unwrap())
-    };
+    let cost = |value: &Value<'static>| length(&alone.expand(&[(variable.name(), value.clone())]).unwrap());
     let mut costs = vec![(None, 0)];
     costs.extend(all.into_iter().map(|it| (Some(it.clone()), cost(&it))).filter(|it| it.1 <= most));
     costs
 }
 
 /// All expansions of up to so many characters, each with its readings.
-fn expansions(
-    template: &Template,
-    alphabet: &[char],
-    most: usize,
-) -> BTreeMap<String, Vec<Reading>> {
+fn expansions(template: &Template, alphabet: &[char], most: usize) -> BTreeMap<String, Vec<Reading>> {
     let nothing: [(&str, Value<'_>); 0] = [];
     let Some(most) = most.checked_sub(length(&template.expand(&nothing).unwrap())) else {
         return BTreeMap::new();
@@ -217,10 +206,7 @@ fn hold(template: &Template, alphabet: &[char]) -> Counts {
         Err(MatcherError::Ambiguous(found)) => {
             counts.ambiguous = 1;
             let [one, two] = found.readings().each_ref().map(|it| template.expand(it).unwrap());
-            assert!(
-                one == two && found.readings()[0] != found.readings()[1],
-                "{template}: {found:?}"
-            );
+            assert!(one == two && found.readings()[0] != found.readings()[1], "{template}: {found:?}");
             // No shorter text has two readings.
             let Some(less) = length(found.text()).checked_sub(1) else { return counts };
             for (text, readings) in expansions(template, alphabet, less.min(LENGTH)) {
@@ -249,16 +235,12 @@ fn decisions_hold_for_all_texts_of_eight_characters() {
     let counts = std::thread::scope(|scope| {
         let part = |from: usize| {
             let mine = templates.iter().skip(from).step_by(threads);
-            mine.map(|(template, alphabet)| hold(template, alphabet))
-                .fold(Counts::default(), Counts::add)
+            mine.map(|(template, alphabet)| hold(template, alphabet)).fold(Counts::default(), Counts::add)
         };
         let parts: Vec<_> = (0..threads).map(|from| scope.spawn(move || part(from))).collect();
         parts.into_iter().map(|it| it.join().unwrap()).fold(Counts::default(), Counts::add)
     });
     let Counts { sound, ambiguous, texts } = counts;
     println!("{sound} templates without ambiguity and {texts} texts, {ambiguous} with a witness");
-    assert!(
-        sound > cases(TEMPLATES / 4) && ambiguous > cases(TEMPLATES / 8),
-        "{sound} {ambiguous}"
-    );
+    assert!(sound > cases(TEMPLATES / 4) && ambiguous > cases(TEMPLATES / 8), "{sound} {ambiguous}");
 }

@@ -2,13 +2,7 @@
 //!
 //! A call begins with `room`: the caller writes its texts there, one after the other, in UTF-8, and after them their
 //! lengths. The answer stays at `result()` until the next call.
-#![cfg(any(
-    feature = "policy",
-    feature = "parsers",
-    feature = "redact",
-    feature = "template",
-    feature = "whatwg"
-))]
+#![cfg(any(feature = "policy", feature = "parsers", feature = "redact", feature = "template", feature = "whatwg"))]
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -34,12 +28,8 @@ compile_error!("the module is for one thread");
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
-static STATE: Shared = Shared(RefCell::new(State {
-    input: Vec::new(),
-    answer: None,
-    result: [0; 5],
-    kept: Kept::new(),
-}));
+static STATE: Shared =
+    Shared(RefCell::new(State { input: Vec::new(), answer: None, result: [0; 5], kept: Kept::new() }));
 
 struct State {
     input: Vec<u8>,

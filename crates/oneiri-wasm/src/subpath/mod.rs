@@ -55,13 +55,7 @@ pub enum Stop {
 
 impl Stop {
     /// The answer about an invalid text: its number, its range, the rule, and a message that counts UTF-16 code units.
-    pub fn invalid(
-        number: usize,
-        text: &str,
-        range: Range<usize>,
-        kind: &str,
-        message: &str,
-    ) -> Self {
+    pub fn invalid(number: usize, text: &str, range: Range<usize>, kind: &str, message: &str) -> Self {
         let mut answer = Answer::default();
         answer.number(number);
         answer.range(&mut Counter::new(text), range);

@@ -34,13 +34,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
             let policy = Policy::compile(text).map_err(|error| {
                 let range = error.range().unwrap_or(0..text.len());
                 let message = error.to_string();
-                Stop::invalid(
-                    0,
-                    text,
-                    range,
-                    "policy",
-                    &alloc::format!("invalid policy: {message}"),
-                )
+                Stop::invalid(0, text, range, "policy", &alloc::format!("invalid policy: {message}"))
             })?;
             answer.number(kept.keep(policy));
         }
@@ -55,8 +49,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
         ADMITS => {
             let address: Option<IpAddr> = call.text(1).parse().ok();
             let checked = kept.get(call.value)?.check(call.text(0)).allowed();
-            let admitted =
-                checked.zip(address).is_some_and(|(checked, address)| checked.admits(address));
+            let admitted = checked.zip(address).is_some_and(|(checked, address)| checked.admits(address));
             answer.number(admitted.into());
         }
         _ => return Err(Stop::Misuse),

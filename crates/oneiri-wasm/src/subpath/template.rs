@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 
 use oneiri::Unit;
 use oneiri_template::{
-    Error, ExpandError, Match, Matcher, MatcherError, Overlaps, Router, RouterError, Template,
-    Value as Given,
+    Error, ExpandError, Match, Matcher, MatcherError, Overlaps, Router, RouterError, Template, Value as Given,
 };
 
 use super::{Call, Kept, Stop};
@@ -41,8 +40,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
     match call.operation {
         COMPILE => {
             let template = parse(call.text(0), 0)?;
-            let names: Vec<_> =
-                template.variables().map(|variable| variable.name().to_string()).collect();
+            let names: Vec<_> = template.variables().map(|variable| variable.name().to_string()).collect();
             answer.number(kept.keep(Value::Template(template, Box::default())));
             answer.number(names.len());
             names.iter().for_each(|name| answer.text(name));
@@ -75,8 +73,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             for number in 0..call.texts.len() {
                 templates.push(parse(call.text(number), number)?);
             }
-            let overlaps =
-                if call.operation == RANKED { Overlaps::Ranked } else { Overlaps::Refused };
+            let overlaps = if call.operation == RANKED { Overlaps::Ranked } else { Overlaps::Refused };
             let strict = Router::new(templates.into_iter().zip(0..), overlaps);
             // Nothing is kept yet, so the number stands for an option.
             let is_lenient = call.value == 1;
@@ -129,9 +126,7 @@ fn values<'a>(texts: &[Option<&'a str>]) -> Option<Vec<(&'a str, Given<'a>)>> {
             match kind {
                 "t" => Given::from(*members.first()?),
                 "l" => Given::from(members),
-                _ => Given::Map(
-                    members.chunks_exact(2).map(|pair| (pair[0].into(), pair[1].into())).collect(),
-                ),
+                _ => Given::Map(members.chunks_exact(2).map(|pair| (pair[0].into(), pair[1].into())).collect()),
             },
         ));
     }

@@ -46,11 +46,7 @@ impl<'t> Authority<'t> {
     /// The authority after a [`scheme`]. `None` if the text goes on in another way. `masks` are those of its
     /// first 64 bytes.
     #[inline(always)]
-    pub(super) fn new(
-        text: &'t str,
-        (scheme, start): (&'static str, usize),
-        masks: &Masks,
-    ) -> Option<Self> {
+    pub(super) fn new(text: &'t str, (scheme, start): (&'static str, usize), masks: &Masks) -> Option<Self> {
         let mut authority = Self::behind(text, start, scheme, masks)?;
         // A scheme in lower case stands in the text as it stands in the list.
         authority.is_normal &= masks.upper & ((1 << start) - 1) == 0;
@@ -59,12 +55,7 @@ impl<'t> Authority<'t> {
 
     /// The authority of a text that begins at an offset below 64, after the two slashes.
     #[inline(always)]
-    pub(super) fn behind(
-        text: &'t str,
-        start: usize,
-        scheme: &'t str,
-        masks: &Masks,
-    ) -> Option<Self> {
+    pub(super) fn behind(text: &'t str, start: usize, scheme: &'t str, masks: &Masks) -> Option<Self> {
         let ends = (masks.slash | masks.question | masks.hash) & (!0 << start);
         let end = if ends != 0 { ends.trailing_zeros() as usize } else { text.len() };
         // An authority that ends after the masks is left to the parser.
@@ -117,8 +108,7 @@ impl<'t> Authority<'t> {
             authority.host = unusual(text, host_start..host_end, masks.colon_or_at)?;
         } else if bytes[..host_end].get(label).is_none_or(u8::is_ascii_digit) {
             let is_normal = is_dotted_decimal(&bytes[..host_end], host_start, dots);
-            authority.host =
-                if is_normal { Host::Normal } else { numeric(&text[host_start..host_end])? };
+            authority.host = if is_normal { Host::Normal } else { numeric(&text[host_start..host_end])? };
         } else if within & masks.upper != 0 {
             authority.host = Host::Ascii;
         }
@@ -196,8 +186,7 @@ fn numeric(text: &str) -> Option<Host> {
 /// Whether an IPv4 address that ends a text is written as a URL has it: four decimal numbers without leading zeros.
 /// `dots` are its dots. Without branches for its digits, because the processor foresees none of them.
 fn is_dotted_decimal(text: &[u8], start: usize, dots: u64) -> bool {
-    let (mut from, mut ends, mut is_valid) =
-        (start, dots | 1 << text.len(), dots.count_ones() == 3);
+    let (mut from, mut ends, mut is_valid) = (start, dots | 1 << text.len(), dots.count_ones() == 3);
     if !is_valid {
         return false;
     }
@@ -320,10 +309,8 @@ mod tests {
     use super::{Host, is_dotted_decimal, is_normal_ipv6, unusual};
     use crate::host::{ipv4, ipv6};
 
-    const PIECES: &[&str] = &[
-        "0", "0", "", "1", "9", "00", "ab", "f", "g", "A", "/", ":", "255", "256", "999", "1000",
-        "12345", "@", "é",
-    ];
+    const PIECES: &[&str] =
+        &["0", "0", "", "1", "9", "00", "ab", "f", "g", "A", "/", ":", "255", "256", "999", "1000", "12345", "@", "é"];
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 300_000, failure_persistence: None, ..<_>::default() })]

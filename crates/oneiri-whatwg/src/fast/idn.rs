@@ -151,9 +151,7 @@ fn push_label(out: &mut String, label: &[u32]) {
     if basic < label.len() {
         out.push_str("xn--");
     }
-    out.extend(
-        label.iter().filter_map(|c| u8::try_from(*c).ok().filter(u8::is_ascii)).map(char::from),
-    );
+    out.extend(label.iter().filter_map(|c| u8::try_from(*c).ok().filter(u8::is_ascii)).map(char::from));
     if basic < label.len() {
         if basic > 0 {
             out.push('-');
@@ -259,15 +257,7 @@ mod tests {
             assert!(is_mark || c.is_ascii() || agrees(&format!("{c}.b")), "{c}");
             agrees(&format!("{c}"));
             agrees(&format!("a{c}.{c}B{c}{c}"));
-            for before in [
-                "a",
-                "\u{627}",
-                "\u{5D0}1",
-                "\u{915}",
-                "\u{915}\u{94D}",
-                "\u{E01}",
-                "\u{E01}\u{E48}",
-            ] {
+            for before in ["a", "\u{627}", "\u{5D0}1", "\u{915}", "\u{915}\u{94D}", "\u{E01}", "\u{E01}\u{E48}"] {
                 agrees(&format!("{before}{c}"));
                 agrees(&format!("{before}{c}{c}2.a-1"));
             }

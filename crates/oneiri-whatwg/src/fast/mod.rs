@@ -45,9 +45,7 @@ pub(crate) fn is_url(text: &str) -> bool {
         return true;
     }
     match Authority::new(text, scheme, &masks) {
-        Some(Authority { host: Host::Other, host_start, host_end, .. }) => {
-            is_domain(&text[host_start..host_end])
-        }
+        Some(Authority { host: Host::Other, host_start, host_end, .. }) => is_domain(&text[host_start..host_end]),
         Some(_) => true,
         None => scheme.0 == "file" && text[scheme.1..].starts_with('/'),
     }

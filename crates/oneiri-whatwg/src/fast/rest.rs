@@ -30,8 +30,7 @@ impl Rest {
     #[inline(always)]
     pub(super) fn new(bytes: &[u8], from: usize, masks: &Masks) -> Option<Self> {
         let end = bytes.len();
-        let none =
-            Self { query: end, fragment: end, first: end, last: end, growth: 0, dots: false };
+        let none = Self { query: end, fragment: end, first: end, last: end, growth: 0, dots: false };
         let within = if from < 64 { !0 << from } else { 0 };
         let mut rest = none.block(bytes, 0, masks, within, first_segment(bytes, from))?;
         let mut at = 64;
@@ -53,14 +52,7 @@ impl Rest {
     ///
     /// A value goes in and another comes out, because a reference would keep it in memory.
     #[inline(always)]
-    fn block(
-        mut self,
-        bytes: &[u8],
-        at: usize,
-        masks: &Masks,
-        within: u64,
-        starts: u64,
-    ) -> Option<Self> {
+    fn block(mut self, bytes: &[u8], at: usize, masks: &Masks, within: u64, starts: u64) -> Option<Self> {
         let end = bytes.len();
         let (hash, ends) = (masks.hash & within, (masks.question | masks.hash) & within);
         if ends != 0 && self.query == end {
@@ -90,8 +82,7 @@ impl Rest {
             let (first, last) = (changed.trailing_zeros(), 64 - changed.leading_zeros());
             let is_first = self.growth == 0;
             self.first = self.first.min(at + first as usize);
-            self.last =
-                if is_first { at + last as usize } else { self.last.max(at + last as usize) };
+            self.last = if is_first { at + last as usize } else { self.last.max(at + last as usize) };
             self.growth += 2 * changed.count_ones() as usize;
         }
         self
@@ -101,9 +92,7 @@ impl Rest {
 /// Whether one of the candidates is a dot segment of the path, which ends where the query begins.
 #[inline(never)]
 fn has_dots(bytes: &[u8], at: usize, segments: u64, query: usize) -> bool {
-    bits(segments)
-        .map(|bit| at + bit)
-        .any(|segment| segment < query && dots_at(bytes, segment).0 > 0)
+    bits(segments).map(|bit| at + bit).any(|segment| segment < query && dots_at(bytes, segment).0 > 0)
 }
 
 /// Which of the bytes at `check` are percent-encoded, as bits. `None` if one is left to the parser.

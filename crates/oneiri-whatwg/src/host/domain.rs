@@ -116,8 +116,7 @@ fn unicode_to_ascii(out: &mut String, domain: &str, be_strict: bool) -> Result<(
 fn unicode_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), ErrorKind>) {
     let (denied, hyphens) = flags(be_strict);
     let shown = |text: &str| {
-        let (shown, result) =
-            idna::uts46::Uts46::new().to_unicode(text.as_bytes(), denied, hyphens);
+        let (shown, result) = idna::uts46::Uts46::new().to_unicode(text.as_bytes(), denied, hyphens);
         (shown.into_owned(), result.map_err(|_| ErrorKind::DomainToAscii))
     };
     let (text, result) = shown(domain);
@@ -126,17 +125,11 @@ fn unicode_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), Erro
     }
     // The crate writes U+FFFD into a label whose Punycode it cannot decode.
     let label = |label: &str| {
-        let is_punycode =
-            label.is_ascii() && label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--"));
+        let is_punycode = label.is_ascii() && label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--"));
         let (text, _) = shown(label);
-        if is_punycode && text.contains(char::REPLACEMENT_CHARACTER) {
-            label.to_ascii_lowercase()
-        } else {
-            text
-        }
+        if is_punycode && text.contains(char::REPLACEMENT_CHARACTER) { label.to_ascii_lowercase() } else { text }
     };
-    let labels: Vec<String> =
-        domain.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).map(label).collect();
+    let labels: Vec<String> = domain.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).map(label).collect();
     (labels.join("."), result)
 }
 

@@ -42,8 +42,7 @@ pub(crate) fn parse<S: Sink>(input: &str, errors: &mut S) -> Result<u32, Error> 
         }
     }
     // Every part has to be a number first: `0x100.x` has a part that is not one.
-    let large =
-        large.map(|(range, fails)| (Error::new(ErrorKind::Ipv4OutOfRangePart, range), fails));
+    let large = large.map(|(range, fails)| (Error::new(ErrorKind::Ipv4OutOfRangePart, range), fails));
     match large {
         Some((error, true)) => return Err(error),
         Some((error, false)) => errors.take(error),

@@ -59,12 +59,7 @@ pub(crate) fn is_forbidden_domain(byte: u8) -> bool {
 
 /// The host parser, followed by the host serializer, which appends to `out`. The places of errors are
 /// offsets in the input.
-pub(crate) fn parse<S: Sink>(
-    out: &mut String,
-    input: &str,
-    is_opaque: bool,
-    errors: &mut S,
-) -> Result<(), Error> {
+pub(crate) fn parse<S: Sink>(out: &mut String, input: &str, is_opaque: bool, errors: &mut S) -> Result<(), Error> {
     let whole = |kind| Error::new(kind, 0..input.len());
     if let Some(bracketed) = input.strip_prefix('[') {
         let address = bracketed.strip_suffix(']').ok_or_else(|| whole(ErrorKind::Ipv6Unclosed))?;

@@ -140,8 +140,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     /// Appends the host that the host parser makes of a text that begins at an offset.
     pub(super) fn parse_host(&mut self, host: &str, start: usize) -> Result<(), Error> {
         let mut errors = Placed(&mut self.errors, |error: Error| error.moved(start));
-        host::parse(&mut self.url.href, host, !self.special, &mut errors)
-            .map_err(|error| error.moved(start))?;
+        host::parse(&mut self.url.href, host, !self.special, &mut errors).map_err(|error| error.moved(start))?;
         self.url.offsets.host_end = self.url.href.len();
         Ok(())
     }

@@ -74,10 +74,7 @@ pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
 }
 
 /// The same, with all validation errors. If the text is not a URL, the last of them says why.
-pub(crate) fn parse_with_errors(
-    text: &str,
-    base: Option<&Url>,
-) -> (Result<Url, Error>, Vec<Error>) {
+pub(crate) fn parse_with_errors(text: &str, base: Option<&Url>) -> (Result<Url, Error>, Vec<Error>) {
     let (start, trimmed) = trimmed(text);
     let errors = validation::removed(text, trimmed, start);
     let sink = Collected { places: Places::new(trimmed, start), errors };

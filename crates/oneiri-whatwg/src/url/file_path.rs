@@ -170,8 +170,7 @@ fn to_unix(url: &Url) -> Result<alloc::vec::Vec<u8>, Error> {
 fn from_windows(path: &str) -> Result<Url, Error> {
     let text = path.replace('/', "\\");
     let drive = |text: &str| {
-        text.get(..2).is_some_and(crate::scheme::is_normalized_drive_letter)
-            && text[2..].starts_with('\\')
+        text.get(..2).is_some_and(crate::scheme::is_normalized_drive_letter) && text[2..].starts_with('\\')
     };
     let verbatim = text.strip_prefix("\\\\?\\");
     let (host, rest) = match verbatim.unwrap_or(&text) {
@@ -183,8 +182,7 @@ fn from_windows(path: &str) -> Result<Url, Error> {
             };
             let Some(unc) = unc else {
                 let is_device = verbatim.is_some() || rest.starts_with("\\\\");
-                let kind =
-                    if is_device { ErrorKind::NotAFilePath } else { ErrorKind::RelativePath };
+                let kind = if is_device { ErrorKind::NotAFilePath } else { ErrorKind::RelativePath };
                 return Err(Error::new(kind, 0..path.len()));
             };
             unc.split_once('\\').unwrap_or((unc, ""))
@@ -202,11 +200,7 @@ fn from_windows(path: &str) -> Result<Url, Error> {
     }
     let url = Url::parse(&href).map_err(|_| not_a_file_path(path.len()))?;
     // The parser drops `localhost`, and reads a drive letter as the start of the path.
-    if url.hostname().is_empty() != drive(rest) {
-        Err(not_a_file_path(path.len()))
-    } else {
-        Ok(url)
-    }
+    if url.hostname().is_empty() != drive(rest) { Err(not_a_file_path(path.len())) } else { Ok(url) }
 }
 
 #[cfg(any(windows, test))]
@@ -260,12 +254,9 @@ mod tests {
         for path in ["", "a", "./a", "C:\\a"] {
             assert_eq!(from_unix(path.as_bytes()).unwrap_err().kind(), ErrorKind::RelativePath);
         }
-        for (href, range) in [
-            ("http://h/a", 0..4),
-            ("file://h/a", 7..8),
-            ("file:///a%2fb", 9..12),
-            ("file:///a%00", 9..12),
-        ] {
+        for (href, range) in
+            [("http://h/a", 0..4), ("file://h/a", 7..8), ("file:///a%2fb", 9..12), ("file:///a%00", 9..12)]
+        {
             let error = to_unix(&Url::parse(href).unwrap()).unwrap_err();
             assert_eq!((error.kind(), error.range()), (ErrorKind::NotAFilePath, range), "{href}");
         }
@@ -288,9 +279,7 @@ mod tests {
         for path in ["", "a", r"C:a", r"\a", "C:"] {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::RelativePath, "{path}");
         }
-        for path in
-            [r"\\.\COM1", r"\\?\Volume{1}\x", r"\\localhost\c$", r"\\d:\x", r"\\a?b\c", r"\\"]
-        {
+        for path in [r"\\.\COM1", r"\\?\Volume{1}\x", r"\\localhost\c$", r"\\d:\x", r"\\a?b\c", r"\\"] {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::NotAFilePath, "{path}");
         }
         let error = from_windows("C:\\a\0b").unwrap_err();
@@ -298,12 +287,8 @@ mod tests {
         for path in [r"C:\a\..\b", "C:/a/../b", r"\\s\a\..\b", r"\\?\C:\.."] {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::DotSegment, "{path}");
         }
-        for href in ["file:///a", "file:///C:/a%5Cb", "file:///C:/%FF", "http://h/", "file:///CC:/"]
-        {
-            assert_eq!(
-                to_windows(&Url::parse(href).unwrap()).unwrap_err().kind(),
-                ErrorKind::NotAFilePath
-            );
+        for href in ["file:///a", "file:///C:/a%5Cb", "file:///C:/%FF", "http://h/", "file:///CC:/"] {
+            assert_eq!(to_windows(&Url::parse(href).unwrap()).unwrap_err().kind(), ErrorKind::NotAFilePath);
         }
     }
 }

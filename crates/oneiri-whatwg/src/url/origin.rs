@@ -26,13 +26,9 @@ impl Url {
             "http" | "https" | "ws" | "wss" | "ftp" if self.includes_credentials() => {
                 Cow::Owned(format!("{}//{}", self.protocol(), self.host()))
             }
-            "http" | "https" | "ws" | "wss" | "ftp" => {
-                Cow::Borrowed(&self.href[..self.offsets.path_start])
-            }
+            "http" | "https" | "ws" | "wss" | "ftp" => Cow::Borrowed(&self.href[..self.offsets.path_start]),
             "blob" => match Self::parse(self.pathname()) {
-                Ok(url) if matches!(url.scheme(), "http" | "https") => {
-                    Cow::Owned(url.origin().into_owned())
-                }
+                Ok(url) if matches!(url.scheme(), "http" | "https") => Cow::Owned(url.origin().into_owned()),
                 _ => Cow::Borrowed("null"),
             },
             _ => Cow::Borrowed("null"),

@@ -23,8 +23,7 @@ pub(super) struct Parts<'a> {
 impl Parts<'_> {
     /// The URL serializer.
     pub(super) fn serialize(&self) -> Url {
-        let lengths =
-            self.scheme.len() + self.username.len() + self.password.len() + self.path.len();
+        let lengths = self.scheme.len() + self.username.len() + self.password.len() + self.path.len();
         let rest = [self.host, Some(self.port), self.query, self.fragment];
         let rest: usize = rest.into_iter().flatten().map(|part| part.len() + 1).sum();
         // Room for the delimiters, too.
@@ -108,8 +107,7 @@ impl Url {
 
     /// Replaces the path by what `write` appends to the text, from the offset that it is given on.
     pub(super) fn rewrite_path(&mut self, write: impl FnOnce(&mut String, usize)) {
-        let (start, query) =
-            (self.authority_end(), self.offsets.fragment_start - self.offsets.query_start);
+        let (start, query) = (self.authority_end(), self.offsets.fragment_start - self.offsets.query_start);
         let behind = String::from(&self.href[self.offsets.query_start..]);
         self.href.truncate(start);
         self.offsets.path_start = start;

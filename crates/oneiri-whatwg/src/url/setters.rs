@@ -249,17 +249,14 @@ impl Url {
             let colon = host.len()..host.len() + 1;
             return Err(Error::new(ErrorKind::HostInvalidCodePoint, colon).in_text(value));
         }
-        let needed = port.is_some()
-            || (special && !self.is_file())
-            || self.includes_credentials()
-            || !self.port().is_empty();
+        let needed =
+            port.is_some() || (special && !self.is_file()) || self.includes_credentials() || !self.port().is_empty();
         if host.is_empty() && needed {
             return Err(error(ErrorKind::HostMissing));
         }
         let mut url = self.up_to_host(value.len());
         if !host.is_empty() {
-            host::parse(&mut url.href, host, !special, &mut ())
-                .map_err(|error| error.in_text(value))?;
+            host::parse(&mut url.href, host, !special, &mut ()).map_err(|error| error.in_text(value))?;
         }
         if self.is_file() && &url.href[url.offsets.host_start..] == "localhost" {
             url.href.truncate(url.offsets.host_start);

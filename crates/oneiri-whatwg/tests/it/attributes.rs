@@ -2,10 +2,8 @@
 
 use oneiri_whatwg::{Error, Url};
 
-pub(crate) const NAMES: [&str; 11] = [
-    "href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname",
-    "search", "hash",
-];
+pub(crate) const NAMES: [&str; 11] =
+    ["href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
 pub(crate) fn get(url: &Url, name: &str) -> String {
     match name {

@@ -10,21 +10,8 @@ use crate::attributes::{NAMES, all};
 use crate::pieces::PIECES;
 
 const STARTS: &[&str] = &[
-    "",
-    "http:",
-    "https://",
-    "http://h/",
-    "http://a.b:8080/c",
-    "file:",
-    "file://",
-    "file:///",
-    "foo:",
-    "foo:/",
-    "foo://",
-    "foo://h",
-    "blob:https://",
-    "//",
-    "/",
+    "", "http:", "https://", "http://h/", "http://a.b:8080/c", "file:", "file://", "file:///", "foo:", "foo:/",
+    "foo://", "foo://h", "blob:https://", "//", "/",
 ];
 
 fn value() -> impl Strategy<Value = String> {
@@ -135,10 +122,7 @@ proptest! {
 #[test]
 fn time_is_linear() {
     let starts = ["http://h/", "http://", "foo:", "foo:/", "file:///", "http://[", "http://1."];
-    let repeated = [
-        "a/../", "@", ":", "%2e/", "/", "\\", "a/", "\t", " ", "1.", "0", "%", "..", "[", "a", "?",
-        "#",
-    ];
+    let repeated = ["a/../", "@", ":", "%2e/", "/", "\\", "a/", "\t", " ", "1.", "0", "%", "..", "[", "a", "?", "#"];
     for start in starts {
         for piece in repeated {
             let text = start.to_owned() + &piece.repeat(1 << 20);
@@ -157,14 +141,7 @@ fn time_is_linear() {
 fn search_params() {
     let mut params = SearchParams::parse("?a=1&b&&=2&a=%zz+%F0&\u{FF61}=&\u{1F600}=x");
     let pairs: Vec<_> = params.iter().collect();
-    let expected = [
-        ("a", "1"),
-        ("b", ""),
-        ("", "2"),
-        ("a", "%zz \u{FFFD}"),
-        ("\u{FF61}", ""),
-        ("\u{1F600}", "x"),
-    ];
+    let expected = [("a", "1"), ("b", ""), ("", "2"), ("a", "%zz \u{FFFD}"), ("\u{FF61}", ""), ("\u{1F600}", "x")];
     assert_eq!(pairs, expected);
     // In UTF-16, the emoji comes first.
     params.sort();

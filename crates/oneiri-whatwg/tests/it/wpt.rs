@@ -16,8 +16,7 @@ type Object = Map<String, Value>;
 fn file(name: &str) -> Option<Value> {
     let folders = env::var_os("ONEIRI_WPT").unwrap_or_default();
     let mut paths = env::split_paths(&folders).filter(|it| !it.as_os_str().is_empty());
-    let Some(path) = paths.find_map(|it| Some(it.join(name)).filter(|it: &PathBuf| it.exists()))
-    else {
+    let Some(path) = paths.find_map(|it| Some(it.join(name)).filter(|it: &PathBuf| it.exists())) else {
         eprintln!("NOT CHECKED: {name} is in no folder that ONEIRI_WPT names");
         return None;
     };
@@ -64,12 +63,7 @@ fn needs_idna(error: &oneiri_whatwg::Error) -> bool {
 /// Fails with all failures, and says how many cases there are.
 fn report(name: &str, count: usize, expected: usize, failures: &[String]) {
     println!("{name}: {} of {count}", count - failures.len());
-    assert!(
-        failures.is_empty(),
-        "{name}: {} of {count} fail:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{name}: {} of {count} fail:\n{}", failures.len(), failures.join("\n"));
     assert!(count >= expected, "{name} has {count} cases, and had {expected}");
 }
 
@@ -191,9 +185,7 @@ fn idna_test_v2() {
             let mut host = String::new();
             for c in input.chars() {
                 match c {
-                    '/' | '?' | '#' | '\\' | ':' => {
-                        host.push_str(&format!("%{:02X}", u32::from(c)))
-                    }
+                    '/' | '?' | '#' | '\\' | ':' => host.push_str(&format!("%{:02X}", u32::from(c))),
                     _ => host.push(c),
                 }
             }

@@ -12,8 +12,7 @@ pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool
 
 #[inline(never)]
 fn equal_if_written(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
-    equal_but_for_case(a, b)
-        || plan.with_bytes(a, |ours| plan.with_bytes(b, |theirs| ours == theirs))
+    equal_but_for_case(a, b) || plan.with_bytes(a, |ours| plan.with_bytes(b, |theirs| ours == theirs))
 }
 
 /// Whether only the case of ASCII letters in scheme and host is different. Without this first look, the benchmark

@@ -237,8 +237,7 @@ impl Ladder<'_> {
         buffer.clear();
         let source = self.subject(identifier.untyped());
         let (text, spans, mut new) = (source.text, source.spans, Spans::default());
-        let stays =
-            self.leaves(source, rung) || !self.write::<A>(text, spans, rung, buffer, &mut new);
+        let stays = self.leaves(source, rung) || !self.write::<A>(text, spans, rung, buffer, &mut new);
         if stays { text } else { buffer }
     }
 
@@ -246,10 +245,7 @@ impl Ladder<'_> {
     #[inline(always)]
     fn leaves(&self, source: Untyped<'_, '_>, rung: Rung) -> bool {
         let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        !evidence
-            && source.is_plain()
-            && !self.settings.idna
-            && self.settings.registry.passes_over(source)
+        !evidence && source.is_plain() && !self.settings.idna && self.settings.registry.passes_over(source)
     }
 
     /// Like [`normalize`](Self::normalize), for a text whose scheme may have rules. Text and spans come one by one, as in
@@ -270,14 +266,7 @@ impl Ladder<'_> {
     }
 
     /// Writes the normal form to `out`, which is empty, and its spans to `new`. Returns whether it is another text.
-    fn write<A: Alphabet>(
-        &self,
-        text: &str,
-        spans: &Spans,
-        rung: Rung,
-        out: &mut String,
-        new: &mut Spans,
-    ) -> bool {
+    fn write<A: Alphabet>(&self, text: &str, spans: &Spans, rung: Rung, out: &mut String, new: &mut Spans) -> bool {
         let source = Untyped { text, spans };
         if let Some(resource) = self.resource(source, rung) {
             (*out, *new) = self.observed::<A>(resource, source);
@@ -313,21 +302,14 @@ impl Ladder<'_> {
         };
         if let Some(fragment) = source.fragment() {
             text.push('#');
-            text.push_str(
-                &Plan::full(A::UNICODE).rewritable(fragment, Component::Fragment).written(),
-            );
+            text.push_str(&Plan::full(A::UNICODE).rewritable(fragment, Component::Fragment).written());
         }
         // The hints of the resource's text say nothing about the fragment.
         (text, Spans { hints: Hints::ALL, ..spans })
     }
 
     /// The plan of a rung for some identifiers, which have the scheme of the first. The string rung has none.
-    pub(crate) fn plan(
-        &self,
-        rung: Rung,
-        unicode: bool,
-        sources: &[Untyped<'_, '_>],
-    ) -> Option<Plan> {
+    pub(crate) fn plan(&self, rung: Rung, unicode: bool, sources: &[Untyped<'_, '_>]) -> Option<Plan> {
         self.settings.plan(rung, unicode, sources)
     }
 
@@ -345,13 +327,7 @@ impl Ladder<'_> {
         }
     }
 
-    pub(crate) fn equal(
-        &self,
-        a: Untyped<'_, '_>,
-        b: Untyped<'_, '_>,
-        rung: Rung,
-        unicode: bool,
-    ) -> bool {
+    pub(crate) fn equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, rung: Rung, unicode: bool) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
         if a.text == b.text {
             return true;
@@ -368,9 +344,8 @@ impl Ladder<'_> {
     fn observed_equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> bool {
         let Some(evidence) = self.evidence else { return false };
         let plan = Plan::full(unicode);
-        let [ours, theirs] = [a, b].map(|side| {
-            side.fragment().map(|fragment| plan.rewritable(fragment, Component::Fragment).written())
-        });
+        let [ours, theirs] =
+            [a, b].map(|side| side.fragment().map(|fragment| plan.rewritable(fragment, Component::Fragment).written()));
         if ours != theirs {
             return false;
         }
@@ -382,12 +357,7 @@ impl Ladder<'_> {
     }
 
     /// The lowest rung at which two identifiers are equal.
-    pub(crate) fn lowest(
-        &self,
-        a: Untyped<'_, '_>,
-        b: Untyped<'_, '_>,
-        unicode: bool,
-    ) -> Option<Rung> {
+    pub(crate) fn lowest(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> Option<Rung> {
         // What is equal at a rung is equal at all rungs above. So the highest rung tells whether there is one.
         let highest = if self.evidence.is_some() { Rung::Protocol } else { Rung::Scheme };
         if a.text != b.text && !self.equal(a, b, highest, unicode) {

@@ -60,10 +60,7 @@ impl Ladder<'_> {
         rung: Rung,
     ) -> NormalBuf<A, F> {
         let form = self.normalize(&identifier.as_borrowed(), rung).into_owned();
-        NormalBuf {
-            form,
-            rung: if self.observed_resources().is_some() { rung } else { rung.min(Rung::Scheme) },
-        }
+        NormalBuf { form, rung: if self.observed_resources().is_some() { rung } else { rung.min(Rung::Scheme) } }
     }
 }
 
@@ -189,9 +186,7 @@ impl<A: Alphabet, F: SchemePresence> PartialEq for Normal<'_, A, F> {
             return false;
         }
         match (&self.plan, &other.plan) {
-            (Some(ours), Some(theirs)) if ours.has_rules_of(theirs) => {
-                equal(self.source(), other.source(), ours)
-            }
+            (Some(ours), Some(theirs)) if ours.has_rules_of(theirs) => equal(self.source(), other.source(), ours),
             // Each plan has the rules of its scheme only if they may apply to its identifier, and the ladders may differ.
             _ => self.with_bytes(|ours| other.with_bytes(|theirs| ours == theirs)),
         }
@@ -234,10 +229,7 @@ impl<A: Alphabet, F: SchemePresence> fmt::Display for Normal<'_, A, F> {
 
 impl<A: Alphabet, F: SchemePresence> fmt::Debug for Normal<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Normal")
-            .field("identifier", &self.identifier)
-            .field("rung", &self.rung)
-            .finish()
+        f.debug_struct("Normal").field("identifier", &self.identifier).field("rung", &self.rung).finish()
     }
 }
 

@@ -123,10 +123,7 @@ impl<'r> Observations<'r> {
         for (from, mut targets) in self.links {
             match targets.pop_first() {
                 Some((to, observations)) if targets.is_empty() => {
-                    next.insert(
-                        from,
-                        Link { to, observations: observations.into_iter().collect() },
-                    );
+                    next.insert(from, Link { to, observations: observations.into_iter().collect() });
                 }
                 Some((first, _)) => {
                     let mut to = Vec::from([first.into_string()]);

@@ -29,8 +29,7 @@ pub enum Rung {
 
 impl Rung {
     /// All rungs, from the lowest to the highest.
-    pub const ALL: [Self; 6] =
-        [Self::String, Self::Case, Self::Escape, Self::Path, Self::Scheme, Self::Protocol];
+    pub const ALL: [Self; 6] = [Self::String, Self::Case, Self::Escape, Self::Path, Self::Scheme, Self::Protocol];
 
     /// The name of the rung in lower case.
     pub const fn name(self) -> &'static str {

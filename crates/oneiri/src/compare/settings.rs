@@ -19,12 +19,7 @@ pub(super) struct Settings<'r> {
 
 impl Settings<'_> {
     /// The plan of a rung for some identifiers, which have the scheme of the first. The string rung has none.
-    pub(super) fn plan(
-        &self,
-        rung: Rung,
-        unicode: bool,
-        sources: &[Untyped<'_, '_>],
-    ) -> Option<Plan> {
+    pub(super) fn plan(&self, rung: Rung, unicode: bool, sources: &[Untyped<'_, '_>]) -> Option<Plan> {
         Some(match rung {
             Rung::String => return None,
             Rung::Case => Plan::new(Normalization::CASE, unicode),
@@ -40,11 +35,7 @@ impl Settings<'_> {
     /// The rules of the scheme that may apply at a rung to one of some identifiers, which have the scheme of the
     /// first; `None` if none may.
     #[inline]
-    pub(super) fn rules_for(
-        &self,
-        rung: Rung,
-        sources: &[Untyped<'_, '_>],
-    ) -> Option<&SchemeRules> {
+    pub(super) fn rules_for(&self, rung: Rung, sources: &[Untyped<'_, '_>]) -> Option<&SchemeRules> {
         if rung < Rung::Scheme {
             return None;
         }

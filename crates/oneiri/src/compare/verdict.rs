@@ -46,12 +46,7 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    pub(super) fn new(
-        a: Untyped<'a, '_>,
-        b: Untyped<'a, '_>,
-        ladder: Ladder<'a>,
-        unicode: bool,
-    ) -> Self {
+    pub(super) fn new(a: Untyped<'a, '_>, b: Untyped<'a, '_>, ladder: Ladder<'a>, unicode: bool) -> Self {
         let (a, b) = (ladder.subject(a), ladder.subject(b));
         let rung = ladder.lowest(a, b, unicode);
         Self { a: Spanned::new(a), b: Spanned::new(b), ladder, unicode, rung }

@@ -77,9 +77,9 @@ impl Same {
 
 /// FNV-1a, of 64 bits; in tests of four values, so that many keys have one.
 fn hash(key: &str) -> u64 {
-    let hash = key.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    });
+    let hash = key
+        .bytes()
+        .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
     if cfg!(any(test, fuzzing)) { hash % 4 } else { hash }
 }
 

@@ -117,8 +117,7 @@ impl<'a> Path<'a> {
     /// ```
     pub fn strip_segments(self, prefix: &str) -> Option<Path<'a>> {
         let rest = self.as_str().strip_prefix(prefix)?;
-        let whole =
-            rest.is_empty() || rest.starts_with('/') || prefix.is_empty() || prefix.ends_with('/');
+        let whole = rest.is_empty() || rest.starts_with('/') || prefix.is_empty() || prefix.ends_with('/');
         whole.then(|| Path::new(rest))
     }
 }

@@ -80,10 +80,7 @@ impl<'u> PathMut<'u> {
     /// assert_eq!(uri, "http://h/a/b/");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn extend<S: AsRef<str>>(
-        &mut self,
-        segments: impl IntoIterator<Item = S>,
-    ) -> Result<&mut Self, Error> {
+    pub fn extend<S: AsRef<str>>(&mut self, segments: impl IntoIterator<Item = S>) -> Result<&mut Self, Error> {
         let length = match &self.pieces {
             Some(path) => path.segments.len(),
             None => self.cut.component().len(),
@@ -157,8 +154,7 @@ impl<'u> PathMut<'u> {
             }
             push_encoded(segment, grammar.unicode, text);
             if is_first {
-                if let Err(error) = check_seams(has_scheme, has_authority, &text[start..], grammar)
-                {
+                if let Err(error) = check_seams(has_scheme, has_authority, &text[start..], grammar) {
                     text.truncate(start);
                     return Err(error);
                 }
@@ -339,8 +335,7 @@ impl<'u> PathMut<'u> {
             return Err(refuse(draft, segment, ErrorKind::SegmentEmpty));
         }
         // Two segments are enough: the rules concern only a leading `//` and the first segment.
-        let (root, slash) =
-            (if *rooted { "/" } else { "" }, if segments.len() > 1 { "/" } else { "" });
+        let (root, slash) = (if *rooted { "/" } else { "" }, if segments.len() > 1 { "/" } else { "" });
         let head = [root, segments.get(0), slash].concat();
         check_seams(draft.spans.has_scheme(), has_authority, &head, draft.grammar)
     }

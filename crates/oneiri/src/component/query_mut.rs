@@ -112,10 +112,7 @@ impl<'u> QueryMut<'u> {
     /// assert_eq!(uri, "http://h/?a=1&b=2");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn extend<K: AsRef<str>, V: AsRef<str>>(
-        &mut self,
-        pairs: impl IntoIterator<Item = (K, V)>,
-    ) -> &mut Self {
+    pub fn extend<K: AsRef<str>, V: AsRef<str>>(&mut self, pairs: impl IntoIterator<Item = (K, V)>) -> &mut Self {
         for (key, value) in pairs {
             self.append(key.as_ref(), value.as_ref());
         }
@@ -241,8 +238,7 @@ impl<'u> QueryMut<'u> {
     fn join(&mut self) {
         let Some(mut index) = self.index.take() else { return };
         index.pieces.places().retain(|place| *place != REMOVED);
-        let only_empty =
-            index.pieces.len() == 0 || index.pieces.len() == 1 && index.pieces.get(0).is_empty();
+        let only_empty = index.pieces.len() == 0 || index.pieces.len() == 1 && index.pieces.get(0).is_empty();
         if !only_empty {
             self.cut.change(|text| {
                 text.push('?');

@@ -48,8 +48,7 @@ impl Segmented {
 
     /// Removes the last segment, except the empty one of `/`.
     pub(super) fn pop(&mut self) -> bool {
-        let (rooted, only_root) =
-            (self.rooted, self.segments.len() == 1 && self.segments.get(0).is_empty());
+        let (rooted, only_root) = (self.rooted, self.segments.len() == 1 && self.segments.get(0).is_empty());
         let places = self.segments.places();
         if rooted && only_root || places.pop().is_none() {
             return false;

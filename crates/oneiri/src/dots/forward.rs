@@ -17,11 +17,7 @@ pub(crate) enum Move {
 /// Walks the units of a path (the path without its root), and calls `each` with an instruction for them. Stops
 /// with `None` as soon as `each` returns `None`.
 #[inline(always)]
-pub(crate) fn forward(
-    units: &str,
-    escapes: Escapes,
-    mut each: impl FnMut(Move) -> Option<()>,
-) -> Option<()> {
+pub(crate) fn forward(units: &str, escapes: Escapes, mut each: impl FnMut(Move) -> Option<()>) -> Option<()> {
     let bytes = units.as_bytes();
     let mut at = 0;
     for start in starts(bytes) {

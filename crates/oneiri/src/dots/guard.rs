@@ -20,9 +20,5 @@ pub(crate) const fn head(rooted: bool, slash_first: bool, has_authority: bool) -
 
 /// A path without its guard. A dot segment that is not a guard stays.
 pub(crate) fn unguarded(path: &str, has_authority: bool) -> &str {
-    if !has_authority && (path.starts_with("/.//") || path.starts_with(".//")) {
-        &path[GUARD.len()..]
-    } else {
-        path
-    }
+    if !has_authority && (path.starts_with("/.//") || path.starts_with(".//")) { &path[GUARD.len()..] } else { path }
 }

@@ -104,14 +104,7 @@ impl Draft<'_> {
         if !self.spans.has_scheme() {
             let (kind, component) = (ErrorKind::SchemeMissing, Component::Scheme);
             let grammar = Some(Grammar { scheme: true, ..self.grammar });
-            return Err(Error {
-                start: 0,
-                end: 0,
-                kind,
-                component: Some(component),
-                grammar,
-                found: None,
-            });
+            return Err(Error { start: 0, end: 0, kind, component: Some(component), grammar, found: None });
         }
         check(scheme, Component::Scheme, self.grammar)?;
         self.replace(0, 0..self.spans.scheme_end, &[scheme]);
@@ -222,12 +215,7 @@ impl Draft<'_> {
 
     /// The text that must be before a path, if an authority precedes it or not, as `has_authority` says: `/`,
     /// `/.`, `./` or nothing.
-    fn seam(
-        &self,
-        has_authority: bool,
-        path: &str,
-        policy: OnInvalid,
-    ) -> Result<&'static str, Error> {
+    fn seam(&self, has_authority: bool, path: &str, policy: OnInvalid) -> Result<&'static str, Error> {
         match check_seams(self.spans.has_scheme(), has_authority, path, self.grammar) {
             Err(error) if policy == OnInvalid::Refuse => Err(error),
             Err(error) => Ok(repair::prefix(error.kind)),
@@ -235,12 +223,7 @@ impl Draft<'_> {
         }
     }
 
-    fn admit<'v>(
-        &self,
-        value: &'v str,
-        component: Component,
-        policy: OnInvalid,
-    ) -> Result<Cow<'v, str>, Error> {
+    fn admit<'v>(&self, value: &'v str, component: Component, policy: OnInvalid) -> Result<Cow<'v, str>, Error> {
         if surely_valid(value, component, self.grammar) {
             return Ok(Cow::Borrowed(value));
         }
@@ -260,13 +243,7 @@ impl Draft<'_> {
         value.map(|value| self.admit(value, component, policy)).transpose()
     }
 
-    fn replace_delimited(
-        &mut self,
-        first: usize,
-        range: Range<usize>,
-        delimiter: &str,
-        value: Option<&str>,
-    ) {
+    fn replace_delimited(&mut self, first: usize, range: Range<usize>, delimiter: &str, value: Option<&str>) {
         match value {
             Some(value) => self.replace(first, range, &[delimiter, value]),
             None => self.replace(first, range, &[]),
@@ -280,8 +257,7 @@ impl Draft<'_> {
         let length = (self.text.len() - removed).saturating_add(added);
         if length > self.text.capacity() {
             // The text has to be copied, so it is copied to where it will be, and with room for more changes.
-            let mut text =
-                String::with_capacity(length.max(self.text.capacity().saturating_mul(2)));
+            let mut text = String::with_capacity(length.max(self.text.capacity().saturating_mul(2)));
             text.push_str(&self.text[..range.start]);
             pieces.iter().for_each(|piece| text.push_str(piece));
             text.push_str(&self.text[range.end..]);
@@ -297,8 +273,7 @@ impl Draft<'_> {
         }
 
         let has_authority = self.spans.has_authority();
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
-            &mut *self.spans;
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } = &mut *self.spans;
         *hints = Hints::ALL;
         let spans = [scheme_end, host_start, host_end, path_start, path_end, query_end];
         for (index, span) in spans.into_iter().enumerate() {

@@ -21,11 +21,7 @@ pub(super) const fn prefix(rule: ErrorKind) -> &'static str {
 }
 
 /// Repairs a value that the grammar of its component rejects. Returns `error` if the component cannot be repaired.
-pub(super) fn value<'v>(
-    value: &'v str,
-    error: Error,
-    grammar: Grammar,
-) -> Result<Cow<'v, str>, Error> {
+pub(super) fn value<'v>(value: &'v str, error: Error, grammar: Grammar) -> Result<Cow<'v, str>, Error> {
     let text_set = Repertoire::of(grammar.unicode);
     let (class, repertoire) = match error.component {
         None | Some(Component::Scheme | Component::Port) => return Err(error),

@@ -64,9 +64,7 @@ impl fmt::Display for FileError {
                 "expected segments without separators, found an escape of \"/\" or \"\\\" \
                  (RFC 3986 section 2.2)"
             }
-            Self::Utf8 => {
-                "expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)"
-            }
+            Self::Utf8 => "expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)",
             Self::DriveWithoutSlash => {
                 "expected \"///\" before the drive, as in \"file:///c:/x\", \
                  found a drive directly after the scheme, as in \"file:c:/x\" \

@@ -32,8 +32,7 @@ pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
             push_escaped(character, &mut written);
         }
     }
-    let fits =
-        crate::syntax::parse::component::check(&written, Component::Host, plan.grammar()).is_ok();
+    let fits = crate::syntax::parse::component::check(&written, Component::Host, plan.grammar()).is_ok();
     if valid.is_ok() && fits && !written.is_empty() {
         shape.host = Some(Cow::Owned(written));
     }

@@ -127,10 +127,7 @@ pub(crate) struct Plan {
     pub(crate) port: bool,
     pub(crate) rules: SchemeRules,
     /// Whether a domain name and its Punycode have the same normal form. Only the feature `idna` sets this.
-    #[cfg_attr(
-        not(feature = "idna"),
-        allow(dead_code, reason = "only the feature `idna` reads it")
-    )]
+    #[cfg_attr(not(feature = "idna"), allow(dead_code, reason = "only the feature `idna` reads it"))]
     idna: bool,
     /// The hints of texts that the steps may change.
     seen: Hints,
@@ -143,10 +140,7 @@ pub(crate) struct Plan {
 pub(crate) struct Shape<'a> {
     parts: Parts<'a>,
     /// The host that replaces the host of `parts`.
-    #[cfg_attr(
-        not(feature = "idna"),
-        allow(dead_code, reason = "only the feature `idna` replaces hosts")
-    )]
+    #[cfg_attr(not(feature = "idna"), allow(dead_code, reason = "only the feature `idna` replaces hosts"))]
     host: Option<Cow<'a, str>>,
     pub(crate) path: Cow<'a, str>,
     path_rule: PathRule,
@@ -179,15 +173,7 @@ impl Plan {
             .or(Hints::ESCAPES.when(steps.case || steps.escape))
             .or(Hints::BIDI.when(steps.escape && unicode))
             .or(Hints::DOTS.when(steps.path));
-        Self {
-            steps,
-            unicode,
-            port: false,
-            rules: SchemeRules::GENERIC,
-            idna: false,
-            seen,
-            ruled: false,
-        }
+        Self { steps, unicode, port: false, rules: SchemeRules::GENERIC, idna: false, seen, ruled: false }
     }
 
     /// All three steps and the port rule: the path rung.
@@ -202,8 +188,7 @@ impl Plan {
 
     /// Whether another plan of the same rung applies the same rules of schemes.
     pub(crate) fn has_rules_of(&self, other: &Self) -> bool {
-        self.ruled == other.ruled
-            && (!self.ruled || self.idna == other.idna && self.rules == other.rules)
+        self.ruled == other.ruled && (!self.ruled || self.idna == other.idna && self.rules == other.rules)
     }
 
     #[cfg(feature = "idna")]
@@ -237,11 +222,7 @@ impl Plan {
         }
     }
 
-    pub(crate) const fn rewritable<'a>(
-        &self,
-        text: &'a str,
-        component: Component,
-    ) -> Rewritable<'a> {
+    pub(crate) const fn rewritable<'a>(&self, text: &'a str, component: Component) -> Rewritable<'a> {
         let division = match component {
             Component::Query => Division::of_query(self.rules.query),
             _ => Division::Whole,

@@ -68,9 +68,9 @@ impl<'a> Rewritable<'a> {
     /// The end of the piece that begins at `start`, and the rewrite of the piece.
     pub(super) fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {
-            Division::Whole
-            | Division::Path(PathRule::Plain)
-            | Division::Query(QueryRule::Plain) => (self.text.len(), self.how),
+            Division::Whole | Division::Path(PathRule::Plain) | Division::Query(QueryRule::Plain) => {
+                (self.text.len(), self.how)
+            }
             Division::Path(PathRule::FoldAll) => (self.text.len(), self.folded()),
             Division::Path(PathRule::Mailto) => self.address(start),
             Division::Path(PathRule::Telephone) => self.telephone(start),
@@ -157,11 +157,7 @@ impl<'a> Rewritable<'a> {
     }
 
     /// The name of a parameter is folded. `value` chooses the rewrite of its value.
-    fn parameter(
-        self,
-        start: usize,
-        value: impl FnOnce(Name, &str) -> Rewrite,
-    ) -> (usize, Rewrite) {
+    fn parameter(self, start: usize, value: impl FnOnce(Name, &str) -> Rewrite) -> (usize, Rewrite) {
         let end = self.after(b';', start);
         if self.before(start) != Some(b'=') {
             let name = first_of(b'=', &self.text.as_bytes()[..end], start);
@@ -191,8 +187,7 @@ impl<'a> Rewritable<'a> {
         let nothing = (self.text.len(), self.how);
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
         if start > 0 {
-            let uuid =
-                self.is(nid, |nid| nid.eq_ignore_ascii_case(b"uuid")) && self.is(nss, is_uuid_of);
+            let uuid = self.is(nid, |nid| nid.eq_ignore_ascii_case(b"uuid")) && self.is(nss, is_uuid_of);
             return (self.text.len(), if uuid { self.folded() } else { self.how });
         }
         if self.is(nid, is_nid_of) { (nid.len() + 1, self.folded()) } else { nothing }
@@ -220,8 +215,7 @@ fn is_global(text: &[u8]) -> bool {
 
 /// `*phonedigit DIGIT *phonedigit`
 fn is_extension(text: &[u8]) -> bool {
-    text.iter().all(|&byte| byte.is_ascii_digit() || is_separator(byte))
-        && text.iter().any(u8::is_ascii_digit)
+    text.iter().all(|&byte| byte.is_ascii_digit() || is_separator(byte)) && text.iter().any(u8::is_ascii_digit)
 }
 
 /// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.

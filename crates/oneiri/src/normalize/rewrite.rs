@@ -52,8 +52,7 @@ pub(crate) struct Rewrite {
 }
 
 impl Rewrite {
-    pub(crate) const NOTHING: Self =
-        Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: false };
+    pub(crate) const NOTHING: Self = Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: false };
 }
 
 /// A change: a range of the text, and its replacement.
@@ -100,9 +99,7 @@ impl Replacement {
     /// Like [`push`](Self::push), but writes into an array. Returns the number of bytes.
     pub(crate) fn spell(&self, buffer: &mut [u8; 12]) -> usize {
         match *self {
-            Self::Folded(character) | Self::Decoded(character) => {
-                character.encode_utf8(buffer).len()
-            }
+            Self::Folded(character) | Self::Decoded(character) => character.encode_utf8(buffer).len(),
             Self::Escape(octet) => {
                 buffer[..3].copy_from_slice(&escape(octet));
                 3
@@ -181,9 +178,7 @@ impl Rewrite {
     #[inline]
     pub(super) fn change_at(&self, bytes: &[u8], at: usize) -> (usize, Option<Replacement>) {
         match bytes[at] {
-            b'A'..=b'Z' if self.fold => {
-                (1, Some(Replacement::Folded(char::from(bytes[at].to_ascii_lowercase()))))
-            }
+            b'A'..=b'Z' if self.fold => (1, Some(Replacement::Folded(char::from(bytes[at].to_ascii_lowercase())))),
             b'%' => self.escape(bytes, at),
             0xE2 if self.decode.is_unicode() => {
                 let (character, length) = char_at(bytes, at);

@@ -22,10 +22,8 @@ impl Plan {
         let empty_path = spans.path_start == spans.path_end;
         let has_query = spans.path_end < source.query_end();
         // A host may become `localhost` by its escapes, or by IDNA.
-        let may_be_localhost = named
-            && (spans.host_end - spans.host_start == "localhost".len()
-                || !source.is_plain()
-                || idna);
+        let may_be_localhost =
+            named && (spans.host_end - spans.host_start == "localhost".len() || !source.is_plain() || idna);
         rules.default_port.is_some() && source.has_port()
             || rules.empty_path_is_root && empty_path && named
             || rules.local_host && (may_be_localhost || !spans.has_authority())
@@ -104,7 +102,6 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty()
-            || self.rewritable(host, Component::Host).with_bytes(|host| host == b"localhost")
+        host.is_empty() || self.rewritable(host, Component::Host).with_bytes(|host| host == b"localhost")
     }
 }

@@ -32,8 +32,7 @@ impl Plan {
     #[inline]
     pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Output) -> Option<Spans> {
         let mut new = Spans::default();
-        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new))
-            .then_some(new)
+        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new)).then_some(new)
     }
 
     /// The text of the normal form.
@@ -48,11 +47,7 @@ impl Plan {
     /// Passes the bytes of the normal form to `take`. They are the text itself, or are on the stack, or on the heap if
     /// they are more than [`ON_STACK`].
     #[inline]
-    pub(crate) fn with_bytes<R>(
-        &self,
-        source: Untyped<'_, '_>,
-        take: impl FnOnce(&[u8]) -> R,
-    ) -> R {
+    pub(crate) fn with_bytes<R>(&self, source: Untyped<'_, '_>, take: impl FnOnce(&[u8]) -> R) -> R {
         if !self.may_change(source) {
             take(source.text.as_bytes())
         } else if source.text.len() <= SHORT {
@@ -65,11 +60,7 @@ impl Plan {
     }
 
     #[inline(never)]
-    fn on_stack<const N: usize, R>(
-        &self,
-        source: Untyped<'_, '_>,
-        take: impl FnOnce(&[u8]) -> R,
-    ) -> R {
+    fn on_stack<const N: usize, R>(&self, source: Untyped<'_, '_>, take: impl FnOnce(&[u8]) -> R) -> R {
         let room = &mut [0; N];
         let mut out = FixedBuffer::new(room);
         match (self.write(source, &mut out), out.bytes()) {
@@ -84,13 +75,7 @@ impl Plan {
     /// the text changed; if it did not, `new` holds nothing of use. Text and spans come one by one, because a value of
     /// both would be passed in memory, where the processor waits for it.
     #[inline(never)]
-    pub(crate) fn write_to(
-        &self,
-        text: &str,
-        spans: &Spans,
-        out: &mut impl Output,
-        new: &mut Spans,
-    ) -> bool {
+    pub(crate) fn write_to(&self, text: &str, spans: &Spans, out: &mut impl Output, new: &mut Spans) -> bool {
         let source = Untyped { text, spans };
         let mut pass = Pass {
             plan: self,
@@ -205,8 +190,7 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
         let spans = self.source.spans;
         self.plan.steps.path
             && spans.has_scheme()
-            && (spans.hints.has(Hints::DOTS)
-                || self.has_escapes && matches!(how.escaped_dots(), Escapes::Decoded))
+            && (spans.hints.has(Hints::DOTS) || self.has_escapes && matches!(how.escaped_dots(), Escapes::Decoded))
     }
 
     /// Scheme and authority.

@@ -79,20 +79,15 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
     pub(super) fn text(&mut self, how: &Rewrite, range: Range<usize>) {
         let mut at = range.start;
         let bytes = self.source.as_bytes();
-        while let Some(Change { at: place, length, to }) =
-            how.first_change(self.source, at, range.end)
-        {
+        while let Some(Change { at: place, length, to }) = how.first_change(self.source, at, range.end) {
             self.keep(place);
-            at = if matches!(to, Replacement::Folded(_) | Replacement::Dropped)
-                && bytes[place] != b'%'
-            {
+            at = if matches!(to, Replacement::Folded(_) | Replacement::Dropped) && bytes[place] != b'%' {
                 // Everything up to the next byte that is treated in another way is folded at once.
                 let others = Rewrite { fold: false, drop: false, ..*how };
                 let stop = others.next_stop(bytes, place, range.end);
                 if how.drop {
-                    let kept = self.source[place..stop]
-                        .chars()
-                        .filter(|&it| !(it.is_ascii() && is_separator(it as u8)));
+                    let kept =
+                        self.source[place..stop].chars().filter(|&it| !(it.is_ascii() && is_separator(it as u8)));
                     kept.for_each(|it| self.out.push_char(it.to_ascii_lowercase()));
                 } else {
                     self.out.push_folded(&self.source[place..stop]);
@@ -218,13 +213,7 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
 
     /// Rewrites a path and removes its dot segments.
     #[inline]
-    pub(super) fn path(
-        &mut self,
-        how: &Rewrite,
-        range: Range<usize>,
-        stops: &mut Stops<'_>,
-        has_authority: bool,
-    ) {
+    pub(super) fn path(&mut self, how: &Rewrite, range: Range<usize>, stops: &mut Stops<'_>, has_authority: bool) {
         let Range { start, end } = range;
         let (bytes, path) = (&self.source.as_bytes()[..end], &self.source[start..end]);
         let escapes = how.escaped_dots();

@@ -47,9 +47,7 @@ pub(super) const RULES: &[(&str, SchemeRules)] = &[
     ("ldap", rooted(389, "RFC 4516 sections 3 and 4").empty_query_is_absent()),
     (
         "mailto",
-        generic("RFC 3986 section 6.2.3, RFC 6068 section 2")
-            .path(PathRule::Mailto)
-            .query(QueryRule::FoldNames),
+        generic("RFC 3986 section 6.2.3, RFC 6068 section 2").path(PathRule::Mailto).query(QueryRule::FoldNames),
     ),
     ("mqtt", port(1883, "mqtt.org, URI Scheme")),
     ("mqtts", port(8883, "mqtt.org, URI Scheme")),

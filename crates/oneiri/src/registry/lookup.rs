@@ -60,8 +60,7 @@ impl<'r> Registry<'r> {
         let first = source.text.as_bytes().first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
         let spans = source.spans;
         let other = spans.host_end - spans.host_start != "localhost".len();
-        let known =
-            (first << 8 == PLAIN << 8) | (first == SECURE) | ((first << 8 == LOCAL << 8) & other);
+        let known = (first << 8 == PLAIN << 8) | (first == SECURE) | ((first << 8 == LOCAL << 8) & other);
         known && spans.path_start < spans.path_end && self.own.is_empty()
     }
 
@@ -189,8 +188,7 @@ mod tests {
     /// [`Registry::passes_over`] relies on it.
     #[test]
     fn links_with_a_path_and_without_a_port_have_no_rules() {
-        let file =
-            SchemeRules { local_host: false, source: "", ..Registry::default().rules("file") };
+        let file = SchemeRules { local_host: false, source: "", ..Registry::default().rules("file") };
         assert_eq!(file, SchemeRules::GENERIC, "but for a host that is named, or no authority");
         for scheme in ["http", "https"] {
             let rules = Registry::default().rules(scheme);

@@ -33,9 +33,7 @@ const PROBES: [&str; 14] = [
 
 /// FNV-1a, because a hash of the standard library may change with the compiler.
 fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
 /// The rules without the texts that they cite, and what they make of the probes.

@@ -284,13 +284,7 @@ impl<I: Iterator<Item = Range<usize>>, K: Keep> Each<'_, I, K> {
 /// Stores the spans in `found`, or those of a full parse if `found` is `None`, and returns whether the text is
 /// valid. Both branches call `put` themselves, because joining them first would copy the spans.
 #[inline(always)]
-fn keep(
-    kept: &mut impl Keep,
-    nth: usize,
-    text: &str,
-    found: Option<Spans>,
-    grammar: Grammar,
-) -> bool {
+fn keep(kept: &mut impl Keep, nth: usize, text: &str, found: Option<Spans>, grammar: Grammar) -> bool {
     if let Some(spans) = found {
         kept.put(nth, text, &spans);
         return true;

@@ -96,9 +96,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     pub fn set_host_ip(&mut self, address: impl Into<IpAddr>) -> Result<(), Error> {
         match address.into() {
             IpAddr::V4(address) => with_text(format_args!("{address}"), |host| self.set_host(host)),
-            IpAddr::V6(address) => {
-                with_text(format_args!("[{address}]"), |host| self.set_host(host))
-            }
+            IpAddr::V6(address) => with_text(format_args!("[{address}]"), |host| self.set_host(host)),
         }
     }
 

@@ -100,10 +100,8 @@ impl<T: AsRef<str>, F> TryFrom<&Ri<T, Ascii, F>> for Uri {
         }
         target.authority = source.authority().map(Authority::try_from).transpose()?;
         let query = source.query();
-        let is_authority_form = target.scheme.is_none()
-            && target.authority.is_some()
-            && path.is_empty()
-            && query.is_none();
+        let is_authority_form =
+            target.scheme.is_none() && target.authority.is_some() && path.is_empty() && query.is_none();
         if !is_authority_form {
             // The path is checked alone: `http` reads an empty path before a query as `/`.
             let alone = PathAndQuery::try_from(path)?;

@@ -40,6 +40,5 @@ pub use parse::InvalidText;
 pub use parsed::{Iter, Parsed};
 pub use redact::{Redacted, Redaction};
 pub use value::{
-    Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow, Ri, Uri, UriBuf, UriCow, UriRef, UriRefBuf,
-    UriRefCow,
+    Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow, Ri, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };

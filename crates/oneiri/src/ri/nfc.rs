@@ -62,11 +62,10 @@ impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Unicode, F> {
             return Ri::new(Cow::Borrowed(source.text), *source.spans);
         }
         let mut text = String::new();
-        let spans =
-            recompose(&Parts::from(source), &mut text, |component, part, out| match component {
-                Component::Scheme | Component::Port => out.push_str(part),
-                _ => write(part, out),
-            });
+        let spans = recompose(&Parts::from(source), &mut text, |component, part, out| match component {
+            Component::Scheme | Component::Port => out.push_str(part),
+            _ => write(part, out),
+        });
         Ri::new(Cow::Owned(text), spans)
     }
 }

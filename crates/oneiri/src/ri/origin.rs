@@ -71,8 +71,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// ```
     pub fn origin(&self) -> Option<Origin> {
         let iri: Ri<&str, Unicode, HasScheme> = self.as_borrowed().retype();
-        let iri: Ri<Cow<'_, str>, Unicode, HasScheme> =
-            apply(iri.untyped(), const { &Plan::full(true) });
+        let iri: Ri<Cow<'_, str>, Unicode, HasScheme> = apply(iri.untyped(), const { &Plan::full(true) });
         let default = Registry::default().rules(iri.scheme()).default_port?;
         let host = iri.host().filter(|host| !host.is_empty())?;
         let mut origin = match host.ip() {

@@ -30,12 +30,8 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(Iri::from(base).resolve(&UriRef::parse("/g")?), "http://a/g");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn resolve<U: AsRef<str>, B: SubsetOf<A>, F>(
-        &self,
-        reference: &Ri<U, B, F>,
-    ) -> Ri<String, A, HasScheme> {
-        let mut text =
-            String::with_capacity(self.text.as_ref().len() + reference.text.as_ref().len());
+    pub fn resolve<U: AsRef<str>, B: SubsetOf<A>, F>(&self, reference: &Ri<U, B, F>) -> Ri<String, A, HasScheme> {
+        let mut text = String::with_capacity(self.text.as_ref().len() + reference.text.as_ref().len());
         let spans = self.resolve_to(reference, Resolution::default(), &mut text);
         Ri::new(text, spans)
     }
@@ -108,12 +104,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     }
 
     #[inline]
-    fn resolve_to<U: AsRef<str>, B, F>(
-        &self,
-        reference: &Ri<U, B, F>,
-        options: Resolution,
-        out: &mut String,
-    ) -> Spans {
+    fn resolve_to<U: AsRef<str>, B, F>(&self, reference: &Ri<U, B, F>, options: Resolution, out: &mut String) -> Spans {
         resolve(self.source(), reference.source(), options, out)
     }
 

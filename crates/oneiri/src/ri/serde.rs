@@ -44,10 +44,7 @@ impl<'de, A: Alphabet, F: SchemePresence> Visitor<'de> for Either<A, F> {
         f.write_str("a string")
     }
 
-    fn visit_borrowed_str<E: serde_core::de::Error>(
-        self,
-        text: &'de str,
-    ) -> Result<Self::Value, E> {
+    fn visit_borrowed_str<E: serde_core::de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
         Ri::<&str, A, F>::parse(text).map(Ri::from).map_err(E::custom)
     }
 

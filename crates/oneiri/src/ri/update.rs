@@ -54,10 +54,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// assert_eq!(uri.with_userinfo(None)?, "http://h:1/p?q#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn with_userinfo<'v>(
-        &self,
-        value: impl OptionalText<'v>,
-    ) -> Result<Ri<String, A, F>, Error> {
+    pub fn with_userinfo<'v>(&self, value: impl OptionalText<'v>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_userinfo(value))
     }
 
@@ -103,10 +100,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// assert_eq!(uri.with_port_digits("")?, "http://u@h:/p?q#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn with_port_digits<'v>(
-        &self,
-        value: impl OptionalText<'v>,
-    ) -> Result<Ri<String, A, F>, Error> {
+    pub fn with_port_digits<'v>(&self, value: impl OptionalText<'v>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_port_digits(value))
     }
 
@@ -151,10 +145,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// assert_eq!(uri.with_fragment(None)?, "http://u@h:1/p?q");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn with_fragment<'v>(
-        &self,
-        value: impl OptionalText<'v>,
-    ) -> Result<Ri<String, A, F>, Error> {
+    pub fn with_fragment<'v>(&self, value: impl OptionalText<'v>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_fragment(value))
     }
 

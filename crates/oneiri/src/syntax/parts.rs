@@ -52,12 +52,7 @@ impl<'a> Parts<'a> {
         let (has_authority, end) = (spans.has_authority(), text.len());
         Self {
             scheme: piece(text, spans.has_scheme(), 0, spans.scheme_end),
-            userinfo: piece(
-                text,
-                start < spans.host_start,
-                start,
-                spans.host_start.wrapping_sub(1),
-            ),
+            userinfo: piece(text, start < spans.host_start, start, spans.host_start.wrapping_sub(1)),
             host: piece(text, has_authority, spans.host_start, spans.host_end),
             port: behind(text, has_authority, spans.host_end, spans.path_start),
             path: match piece(text, true, spans.path_start, spans.path_end) {

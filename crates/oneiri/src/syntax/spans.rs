@@ -94,8 +94,7 @@ impl Packed {
 
     #[inline(always)]
     pub(crate) const fn new(spans: &Spans) -> Self {
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
-            *spans;
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } = *spans;
         Self(
             scheme_end as u64
                 | (host_start as u64) << Self::HOST_START
@@ -275,12 +274,8 @@ impl<'a, 's> Untyped<'a, 's> {
         let query_end = self.query_end();
         match component {
             Component::Scheme if self.spans.has_scheme() => 0..scheme_end + 1,
-            Component::Userinfo if self.spans.has_authority() => {
-                self.spans.authority_start()..host_start
-            }
-            Component::Host if self.spans.has_authority() => {
-                self.spans.authority_start() - 2..path_start
-            }
+            Component::Userinfo if self.spans.has_authority() => self.spans.authority_start()..host_start,
+            Component::Host if self.spans.has_authority() => self.spans.authority_start() - 2..path_start,
             Component::Port if self.spans.has_authority() => host_end..path_start,
             Component::Query => path_end..query_end,
             Component::Fragment => query_end..self.text.len(),

@@ -7,8 +7,7 @@ use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePr
 
 /// Texts of many lengths, good and bad, in one buffer.
 fn texts() -> Vec<String> {
-    let heads =
-        ["", "http://", "https://h/", "s:", "//u@h:8", "http://[::1]/", "é", "a b", "?", "#"];
+    let heads = ["", "http://", "https://h/", "s:", "//u@h:8", "http://[::1]/", "é", "a b", "?", "#"];
     let units = ["a", "/b", "%41", "é", "\u{E000}", "?", "#", ":", "..", "%4"];
     let mut all = Vec::new();
     for head in heads {

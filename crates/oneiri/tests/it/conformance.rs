@@ -12,11 +12,8 @@ use std::str::FromStr;
 use oneiri::{UriBuf, UriRefBuf};
 
 /// The requirements, in the order of the rows: a prefix, how many there are, and the tests of the binding that meets them.
-const REQUIREMENTS: [(&str, usize, &str); 3] = [
-    ("S275", 132, "bindings/scheme/tests"),
-    ("STDURL", 48, "bindings/m/tests"),
-    ("LADDER", 56, ""),
-];
+const REQUIREMENTS: [(&str, usize, &str); 3] =
+    [("S275", 132, "bindings/scheme/tests"), ("STDURL", 48, "bindings/m/tests"), ("LADDER", 56, "")];
 
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
@@ -57,8 +54,7 @@ fn is_public(interface: &str, item: &str) -> bool {
     let mut lines = interface.lines().filter_map(|line| line.strip_prefix("oneiri: "));
     item.contains(" for ")
         || lines.any(|line| {
-            let of_owner =
-                line.strip_prefix(owner).is_some_and(|rest| rest.starts_with([':', '<']));
+            let of_owner = line.strip_prefix(owner).is_some_and(|rest| rest.starts_with([':', '<']));
             let of_module = owner.is_empty() || owner.starts_with(char::is_lowercase);
             (of_owner || of_module) && has_word(line, name)
         })
@@ -78,8 +74,7 @@ const TRAITS: fn() = || {
 fn every_requirement_has_its_row_and_every_name_exists() {
     TRAITS();
     let (table, page) = (read("docs/conformance.tsv"), read("docs/conformance.md"));
-    let rows: Vec<Vec<&str>> =
-        table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let numbers = |(prefix, count, _)| (1..=count).map(move |n| format!("{prefix}-{n:02}"));
     assert!(rows.iter().map(|row| row[0]).eq(REQUIREMENTS.into_iter().flat_map(numbers)));
 
@@ -91,16 +86,13 @@ fn every_requirement_has_its_row_and_every_name_exists() {
     let is_case = |name: &str, binding: Option<&str>| {
         let (file, id) = (format!("testdata/{name}"), format!("id = \"{name}\""));
         data.iter().any(|(path, text)| {
-            let runs = binding.is_none_or(|it| {
-                it.contains(&format!("\"{}\"", path.trim_start_matches("testdata/")))
-            });
+            let runs = binding.is_none_or(|it| it.contains(&format!("\"{}\"", path.trim_start_matches("testdata/"))));
             runs && (*path == file || text.contains(&id))
         })
     };
     for (prefix, count, folder) in REQUIREMENTS {
         let rows = rows.iter().filter(|row| row[0].starts_with(prefix));
-        let binding = (!folder.is_empty())
-            .then(|| below(folder).into_iter().map(|(_, text)| text).collect::<String>());
+        let binding = (!folder.is_empty()).then(|| below(folder).into_iter().map(|(_, text)| text).collect::<String>());
         for row in rows.clone() {
             let &[id, _, _, items, tests, bound, status] = &row[..] else { panic!("{row:?}") };
             assert!(status == "met" || status == "part" && page.contains(id), "{id}: {status:?}");
@@ -159,12 +151,8 @@ fn every_procedure_of_the_srfi_has_its_row_and_its_example() {
     }
     for name in procedures {
         let cell = format!("`{name}`");
-        let count =
-            rows.iter().filter(|row| row.split(" | ").next().unwrap().contains(&cell)).count();
+        let count = rows.iter().filter(|row| row.split(" | ").next().unwrap().contains(&cell)).count();
         assert_eq!(count, 1, "rows of {name}");
-        assert!(
-            [' ', ')'].iter().any(|end| calls.contains(&format!("({name}{end}"))),
-            "{name}: no example"
-        );
+        assert!([' ', ')'].iter().any(|end| calls.contains(&format!("({name}{end}"))), "{name}: no example");
     }
 }

@@ -12,11 +12,7 @@ fn ri<A: Alphabet>(text: &str) -> Ri<&str, A, HasScheme> {
     Ri::<&str, A, HasScheme>::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
-fn observe<A: Alphabet>(
-    observations: &mut Observations<'_>,
-    from: &str,
-    to: &str,
-) -> Result<(), ObservationError> {
+fn observe<A: Alphabet>(observations: &mut Observations<'_>, from: &str, to: &str) -> Result<(), ObservationError> {
     observations.observe(ObservationKind::Redirect, &ri::<A>(from), &ri::<A>(to), "test")
 }
 
@@ -39,8 +35,7 @@ fn rung<A: Alphabet>(ladder: &Ladder<'_>, one: &str, other: &str) -> Option<Rung
     assert_eq!(ladder.compare(&b, &a).rung(), found, "{other:?} and {one:?}");
     let equal = found.is_some();
     assert_eq!(ladder.equivalent(&a, &b, Rung::Protocol), equal, "{one:?} and {other:?}");
-    let (ours, theirs) =
-        (ladder.normalize(&a, Rung::Protocol), ladder.normalize(&b, Rung::Protocol));
+    let (ours, theirs) = (ladder.normalize(&a, Rung::Protocol), ladder.normalize(&b, Rung::Protocol));
     assert_eq!(ours == theirs, equal, "{one:?} is {ours}, {other:?} is {theirs}");
     found
 }
@@ -71,10 +66,7 @@ fn a_redirect_to_a_trailing_slash() {
     let verdict = ladder.compare(&a, &b);
     let steps = verdict.steps();
     assert_eq!(steps.len(), 1);
-    assert_eq!(
-        (steps[0].rule, steps[0].a.clone(), steps[0].b.clone()),
-        (Rule::Evidence, 0..23, 0..24)
-    );
+    assert_eq!((steps[0].rule, steps[0].a.clone(), steps[0].b.clone()), (Rule::Evidence, 0..23, 0..24));
     assert_eq!(verdict.difference(), None);
 }
 
@@ -86,22 +78,9 @@ fn evidence_speaks_of_one_resource() {
     let ladder = by(&evidence);
     assert_eq!(rung::<Unicode>(&ladder, a, b), Some(Rung::Protocol));
     let others = [
-        "http://h/",
-        "http://h/b",
-        "http://h/a/",
-        "http://h/a?",
-        "http://h/A",
-        "http://h/a/b",
-        "http://h/a%2F",
-        "https://h/a",
-        "http://h:8080/a",
-        "http://u@h/a",
-        "http://h./a",
-        "http://i/a",
-        "http://i/",
-        "http://i/b/",
-        "https://i/b",
-        "ftp://h/a",
+        "http://h/", "http://h/b", "http://h/a/", "http://h/a?", "http://h/A", "http://h/a/b", "http://h/a%2F",
+        "https://h/a", "http://h:8080/a", "http://u@h/a", "http://h./a", "http://i/a", "http://i/", "http://i/b/",
+        "https://i/b", "ftp://h/a",
     ];
     for other in others {
         for known in [a, b] {
@@ -149,11 +128,8 @@ fn all_observations_are_kept_as_they_were_given() {
 /// What is the same at the scheme rung needs no evidence, and gives none.
 #[test]
 fn evidence_of_itself_is_needless() {
-    let (evidence, problems) = settled(&[
-        ("http://h/a", "http://h/a"),
-        ("http://h", "HTTP://H:80/"),
-        ("http://h/%7Ea", "http://h/x/../~a"),
-    ]);
+    let (evidence, problems) =
+        settled(&[("http://h/a", "http://h/a"), ("http://h", "HTTP://H:80/"), ("http://h/%7Ea", "http://h/x/../~a")]);
     assert!(evidence.is_empty() && problems.is_empty(), "{evidence:?}, {problems:?}");
 }
 
@@ -216,8 +192,7 @@ fn a_registry_of_the_callers() {
 /// A URI is kept as the IRI that it is, so either may be looked up by the other's evidence.
 #[test]
 fn uris_and_iris_agree() {
-    let (iri, uri, target) =
-        ("http://h/caf\u{E9}?\u{E000}", "http://h/caf%C3%A9?%EE%80%80", "http://h/t");
+    let (iri, uri, target) = ("http://h/caf\u{E9}?\u{E000}", "http://h/caf%C3%A9?%EE%80%80", "http://h/t");
     let [mut of_iris, mut of_uris] = [(); 2].map(|()| Observations::default());
     observe::<Unicode>(&mut of_iris, iri, target).unwrap();
     observe::<Ascii>(&mut of_uris, uri, target).unwrap();
@@ -254,8 +229,7 @@ fn fragments_still_count() {
         let found = rung::<Unicode>(&blind, one, other);
         assert_eq!(found, Some(Rung::Protocol), "{one} and {other} without fragments");
     }
-    let normal =
-        ladder.normalize(&Uri::parse("http://h/a#%78%c3").unwrap(), Rung::Protocol).into_owned();
+    let normal = ladder.normalize(&Uri::parse("http://h/a#%78%c3").unwrap(), Rung::Protocol).into_owned();
     assert_eq!(normal, "http://h/b#x%C3");
     assert_eq!(normal.fragment().as_deref(), Some("x%C3"));
     // What the parser saw of the resource says nothing of the fragment.

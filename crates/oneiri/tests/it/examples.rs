@@ -73,10 +73,7 @@ fn every_example_is_run_and_linked_from_the_guide() {
     for entry in std::fs::read_dir(folder.join("examples")).unwrap() {
         let file = entry.unwrap().file_name().into_string().unwrap();
         assert!(tests.contains(&format!("examples/{file}\"]")), "{file} is not run");
-        assert!(
-            guide.contains(&format!("../../crates/oneiri/examples/{file})")),
-            "{file}: no link"
-        );
+        assert!(guide.contains(&format!("../../crates/oneiri/examples/{file})")), "{file}: no link");
     }
 }
 

@@ -54,8 +54,7 @@ mod with_both {
             let got = of(&iri, at).map(|fingerprint| fingerprint.to_string());
             assert_eq!(got.each_ref(), [xxh3_128, blake3], "{id}: {input} at {rung}");
             if let Ok(uri) = UriRef::parse(normal_form) {
-                let again =
-                    [uri.normal_at(at).fingerprint(), uri.normal_at(at).fingerprint_blake3()];
+                let again = [uri.normal_at(at).fingerprint(), uri.normal_at(at).fingerprint_blake3()];
                 assert_eq!(again.map(|it| it.to_string()), got, "{id}: {normal_form} as a URI");
             }
         }
@@ -90,13 +89,10 @@ mod with_both {
             }
             Ok(true)
         });
-        for length in [
-            1, 15, 16, 17, 55, 62, 63, 64, 65, 66, 127, 128, 129, 191, 192, 193, 200, 240, 241,
-            1023, 1024, 1025, 5000,
-        ] {
-            for head in
-                ["HTTP://H:80/%7e", "http://h/a/../", "http://h/", "mailto:A@B,", "urn:", "./../"]
-            {
+        for length in
+            [1, 15, 16, 17, 55, 62, 63, 64, 65, 66, 127, 128, 129, 191, 192, 193, 200, 240, 241, 1023, 1024, 1025, 5000]
+        {
+            for head in ["HTTP://H:80/%7e", "http://h/a/../", "http://h/", "mailto:A@B,", "urn:", "./../"] {
                 for fill in ["x", "\u{E9}", "%41", "a/../", "%c3%a9"] {
                     let text = head.to_owned() + &fill.repeat(length);
                     let iri = IriRef::parse(&text).unwrap();
@@ -111,12 +107,12 @@ mod with_both {
 
     #[test]
     fn fingerprints_are_equal_as_normal_forms_are() {
-        let pairs =
-            (valid(Letters::Iri, false), vec(any::<bool>(), 1..20), any_valid(), any::<bool>())
-                .prop_map(|(text, choices, other, same)| {
-                    let other = if same { respelled(Letters::Iri, &text, &choices) } else { other };
-                    (text, other)
-                });
+        let pairs = (valid(Letters::Iri, false), vec(any::<bool>(), 1..20), any_valid(), any::<bool>()).prop_map(
+            |(text, choices, other, same)| {
+                let other = if same { respelled(Letters::Iri, &text, &choices) } else { other };
+                (text, other)
+            },
+        );
         for_all("fingerprints of pairs", pairs, |(one, other)| {
             let (Ok(a), Ok(b)) = (IriRef::parse(one), IriRef::parse(other)) else {
                 return Ok(false);

@@ -5,29 +5,9 @@ use std::path::Path;
 
 /// The modules from the ground up. Those of `syntax` have layers of their own; the root re-exports and has none.
 const LAYERS: [&str; 23] = [
-    "literals",
-    "syntax::grammar",
-    "syntax::error",
-    "syntax::spans",
-    "syntax::scan",
-    "syntax::parts",
-    "percent",
-    "syntax::parse",
-    "syntax::compose",
-    "dots",
-    "build",
-    "resolve",
-    "relativize",
-    "registry",
-    "normalize",
-    "convert",
-    "edit",
-    "component",
-    "view",
-    "ri",
-    "fingerprint",
-    "compare",
-    "file",
+    "literals", "syntax::grammar", "syntax::error", "syntax::spans", "syntax::scan", "syntax::parts", "percent",
+    "syntax::parse", "syntax::compose", "dots", "build", "resolve", "relativize", "registry", "normalize", "convert",
+    "edit", "component", "view", "ri", "fingerprint", "compare", "file",
 ];
 
 /// The layer of the module that a path names. The macros for literals are at the root of the crate.

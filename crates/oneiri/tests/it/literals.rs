@@ -95,13 +95,7 @@ fn mistakes() -> [Mistake; 6] {
             "//[::1/x",
             "invalid IRI reference: host, byte 6: expected a closing \"]\""
         ),
-        mistake!(
-            "not_ascii",
-            uri,
-            Uri,
-            "http://example.org/rosé",
-            "invalid URI: path, byte 22: expected"
-        ),
+        mistake!("not_ascii", uri, Uri, "http://example.org/rosé", "invalid URI: path, byte 22: expected"),
         mistake!("not_ascii_host", uri, Uri, "http://müller.example/", "found 'ü' (U+00FC)"),
     ]
 }
@@ -120,10 +114,7 @@ fn wrong_literals_do_not_compile_and_the_compiler_says_why() {
             let name = format!("{name}_{how}");
             let Err(stderr) = compile(&name, &body) else { panic!("{name}: {body} compiles") };
             assert!(stderr.contains(&says), "{name}: {says:?} is not in what is shown:\n{stderr}");
-            assert!(
-                stderr.contains(&format!("{name}.rs:2:")),
-                "{name}: the line is not in\n{stderr}"
-            );
+            assert!(stderr.contains(&format!("{name}.rs:2:")), "{name}: the line is not in\n{stderr}");
             shown += 1;
         }
     }

@@ -1,8 +1,6 @@
 //! What rungs, reasons, codes and refusals are called and say, so that no name changes unseen.
 
-use oneiri::compare::{
-    Evidence, ObservationError, ObservationKind, Observations, Reason, Rule, UnknownRung,
-};
+use oneiri::compare::{Evidence, ObservationError, ObservationKind, Observations, Reason, Rule, UnknownRung};
 use oneiri::file::FileError;
 use oneiri::{ErrorKind, Iri, Rung};
 
@@ -134,9 +132,7 @@ fn every_step_names_who_says_so() {
 fn observations_are_named_and_refused_in_sentences() {
     assert_eq!(ObservationKind::Redirect.name(), "redirect");
     assert_eq!(ObservationKind::Canonical.name(), "canonical");
-    assert!(
-        ObservationError::Scheme.to_string().ends_with("such as http (RFC 3986 section 6.2.4)")
-    );
+    assert!(ObservationError::Scheme.to_string().ends_with("such as http (RFC 3986 section 6.2.4)"));
     assert!(ObservationError::Fragment.to_string().starts_with("expected no fragment"));
 }
 
@@ -163,10 +159,7 @@ fn files_are_refused_in_sentences() {
             r#"expected "\\", a host name and a share, found characters that a host name cannot hold, or a drive in the place of the share (RFC 3986 section 3.2.2)"#,
         ),
         (FileError::Nul, "expected a path without NUL, found NUL"),
-        (
-            FileError::Scheme,
-            r#"expected the scheme "file", found another scheme (RFC 8089 section 2)"#,
-        ),
+        (FileError::Scheme, r#"expected the scheme "file", found another scheme (RFC 8089 section 2)"#),
         (
             FileError::Authority,
             r#"expected no host or "localhost", and neither userinfo nor port, found another authority (RFC 8089 section 2)"#,
@@ -176,10 +169,7 @@ fn files_are_refused_in_sentences() {
             FileError::Separator,
             r#"expected segments without separators, found an escape of "/" or "\" (RFC 3986 section 2.2)"#,
         ),
-        (
-            FileError::Utf8,
-            "expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)",
-        ),
+        (FileError::Utf8, "expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)"),
         (
             FileError::DriveWithoutSlash,
             r#"expected "///" before the drive, as in "file:///c:/x", found a drive directly after the scheme, as in "file:c:/x" (RFC 8089 appendix E.2)"#,

@@ -28,10 +28,7 @@ const OPERATIONS: [(&str, fn()); 11] = [
     }),
     ("normalize", || {
         let text = long("http://h/", "%7E", 12);
-        assert_eq!(
-            len(Iri::parse(&text).unwrap().normalize_at(Rung::Path).as_str()),
-            9 + (len(&text) - 9) / 3
-        );
+        assert_eq!(len(Iri::parse(&text).unwrap().normalize_at(Rung::Path).as_str()), 9 + (len(&text) - 9) / 3);
     }),
     ("encode", || {
         let text = long("", " ", 12);
@@ -50,8 +47,7 @@ const OPERATIONS: [(&str, fn()); 11] = [
     ("build", || {
         // One text three times: their lengths together are more than 4 GiB, and not in 32 bits.
         let text = long("/", "a", 15);
-        let parts =
-            Parts { path: &text, query: Some(&text), fragment: Some(&text), ..Parts::default() };
+        let parts = Parts { path: &text, query: Some(&text), fragment: Some(&text), ..Parts::default() };
         assert_eq!(len(IriRefBuf::build(&parts).unwrap().as_str()), 3 * len(&text) + 2);
     }),
     ("set query", || {
@@ -96,12 +92,7 @@ fn no_answer_is_wrong_beyond_two_gibibytes() {
     let mut answered = 0;
     for (name, _) in OPERATIONS {
         let output = Command::new(current_exe().unwrap())
-            .args([
-                "--exact",
-                "narrow::no_answer_is_wrong_beyond_two_gibibytes",
-                "--ignored",
-                "--nocapture",
-            ])
+            .args(["--exact", "narrow::no_answer_is_wrong_beyond_two_gibibytes", "--ignored", "--nocapture"])
             .env(NAME, name)
             .output()
             .unwrap();

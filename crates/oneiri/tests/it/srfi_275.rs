@@ -20,10 +20,7 @@ fn making_printing_asking() {
     assert!(Iri::try_from(relative).is_err());
 
     // (iri->string example-A), (iri->string example-B)
-    assert_eq!(
-        iri!("http://example.org/some/where/place").to_string(),
-        "http://example.org/some/where/place"
-    );
+    assert_eq!(iri!("http://example.org/some/where/place").to_string(), "http://example.org/some/where/place");
     assert_eq!(iri!("urn:/some/where/place").to_string(), "urn:/some/where/place");
 
     // (string->uri str), (uri->string ident): as above, in fewer characters. What no URI holds is an error.
@@ -65,10 +62,7 @@ fn getters() {
     assert_eq!(example.scheme(), None);
     assert_eq!((example.userinfo(), example.host(), example.port()), (None, None, None));
     assert_eq!(example.srfi().authority(), None);
-    assert_eq!(
-        (example.path().as_str(), example.query(), example.fragment().as_deref()),
-        ("/ex", None, Some("IRI"))
-    );
+    assert_eq!((example.path().as_str(), example.query(), example.fragment().as_deref()), ("/ex", None, Some("IRI")));
 
     // (uri-scheme ident), (uri-user ident), (uri-host ident), (uri-port ident), (uri-authority ident)
     let example = uri!("http://user@:000080");
@@ -112,10 +106,7 @@ fn updaters() {
     assert_eq!(ident.with_fragment(None).unwrap(), "http://example.org:80/ex");
     assert!(ident.with_fragment("a#b").is_err());
     // (update-iri-authority ident "me" "h" 1), (update-iri-authority ident #f #f #f)
-    assert_eq!(
-        ident.with_authority_parts(Some("me"), Some("h"), Some("1")).unwrap(),
-        "http://me@h:1/ex#IRI"
-    );
+    assert_eq!(ident.with_authority_parts(Some("me"), Some("h"), Some("1")).unwrap(), "http://me@h:1/ex#IRI");
     assert_eq!(ident.with_authority_parts(None, None, None).unwrap(), "http:/ex#IRI");
     // The argument of every one of them is as it was.
     assert_eq!(ident, "http://example.org:80/ex#IRI");
@@ -213,49 +204,21 @@ fn resolution() {
     use oneiri::{iri, iri_ref, uri, uri_ref};
 
     // (resolve-iri-reference base ref), with the bases and the references of the SRFI
-    let references = [
-        iri_ref!("g:h"),
-        iri_ref!("g"),
-        iri_ref!("./g"),
-        iri_ref!("g/"),
-        iri_ref!("/g"),
-        iri_ref!("//g"),
-    ];
+    let references = [iri_ref!("g:h"), iri_ref!("g"), iri_ref!("./g"), iri_ref!("g/"), iri_ref!("/g"), iri_ref!("//g")];
     let base01 = iri!("http://a/bb/ccc/d;p?q");
     assert_eq!(
         references.map(|reference| base01.resolve(&reference).into_string()),
-        [
-            "g:h",
-            "http://a/bb/ccc/g",
-            "http://a/bb/ccc/g",
-            "http://a/bb/ccc/g/",
-            "http://a/g",
-            "http://g"
-        ]
+        ["g:h", "http://a/bb/ccc/g", "http://a/bb/ccc/g", "http://a/bb/ccc/g/", "http://a/g", "http://g"]
     );
     let base02 = iri!("http://a/bb/ccc/d/");
     assert_eq!(
         references.map(|reference| base02.resolve(&reference).into_string()),
-        [
-            "g:h",
-            "http://a/bb/ccc/d/g",
-            "http://a/bb/ccc/d/g",
-            "http://a/bb/ccc/d/g/",
-            "http://a/g",
-            "http://g"
-        ]
+        ["g:h", "http://a/bb/ccc/d/g", "http://a/bb/ccc/d/g", "http://a/bb/ccc/d/g/", "http://a/g", "http://g"]
     );
     let base07 = iri!("file:///a/bb/ccc/d;p?q");
     assert_eq!(
         references.map(|reference| base07.resolve(&reference).into_string()),
-        [
-            "g:h",
-            "file:///a/bb/ccc/g",
-            "file:///a/bb/ccc/g",
-            "file:///a/bb/ccc/g/",
-            "file:///g",
-            "file://g"
-        ]
+        ["g:h", "file:///a/bb/ccc/g", "file:///a/bb/ccc/g", "file:///a/bb/ccc/g/", "file:///g", "file://g"]
     );
 
     // (resolve-uri-reference base ref): what comes out always has a scheme, and is read as it was meant
@@ -278,10 +241,7 @@ fn normalization() {
     );
     // (normalise-iri-escape ident)
     let rhodes = iri!("https://en.wiktionary.org/wiki/%E1%BF%AC%CF%8C%CE%B4%CE%BF%CF%82");
-    assert_eq!(
-        rhodes.normalize_steps(Normalization::ESCAPE),
-        "https://en.wiktionary.org/wiki/Ῥόδος"
-    );
+    assert_eq!(rhodes.normalize_steps(Normalization::ESCAPE), "https://en.wiktionary.org/wiki/Ῥόδος");
     // (normalise-uri-escape ident)
     assert_eq!(
         uri!("http://my%40name@example%2Eorg/").normalize_steps(Normalization::ESCAPE),
@@ -290,17 +250,11 @@ fn normalization() {
     let dosh = Uri::parse_lenient("http://dosh£@crepes.example.org").unwrap();
     assert_eq!(dosh.normalize_steps(Normalization::ESCAPE), "http://dosh%C2%A3@crepes.example.org");
     // (normalise-iri-path-segments ident), (normalise-uri-path-segments ident)
-    assert_eq!(
-        iri!("http://example.com////../..").normalize_steps(Normalization::PATH),
-        "http://example.com//"
-    );
+    assert_eq!(iri!("http://example.com////../..").normalize_steps(Normalization::PATH), "http://example.com//");
     assert_eq!(uri!("foo:a/b/../.././../../e").normalize_steps(Normalization::PATH), "foo:e");
     assert_eq!(uri_ref!("../../abc/./def").normalize_steps(Normalization::PATH), "../../abc/./def");
     // (normalise-iri ident), (normalise-uri ident)
-    assert_eq!(
-        iri!("HTTP://h:080/a/%2E%2E/ros%C3%A9").normalize_at(oneiri::Rung::Path),
-        "http://h:80/rosé"
-    );
+    assert_eq!(iri!("HTTP://h:080/a/%2E%2E/ros%C3%A9").normalize_at(oneiri::Rung::Path), "http://h:80/rosé");
     assert_eq!(uri!("foo:/a/..//b").normalize_at(oneiri::Rung::Path), "foo:/.//b");
 }
 

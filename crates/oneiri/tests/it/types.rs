@@ -10,8 +10,8 @@ use oneiri::batch::UriRefBatch;
 use oneiri::component::HostKind as Host;
 use oneiri::registry::{Registry, SchemeRules};
 use oneiri::{
-    Ascii, Error, ErrorKind, HasScheme, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normal, Ri, Rung,
-    Uri, UriBuf, UriCow, UriRef, UriRefBuf,
+    Ascii, Error, ErrorKind, HasScheme, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normal, Ri, Rung, Uri, UriBuf, UriCow,
+    UriRef, UriRefBuf,
 };
 
 type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
@@ -147,10 +147,7 @@ fn normal_forms_are_values_of_their_own() -> Result<(), Error> {
     assert_eq!(format!("{one:?}"), format!("Normal {{ identifier: {a:?}, rung: Case }}"));
     assert_eq!(format!("[{one:>10}]"), "[  http://h]");
     let buf = one.to_buf();
-    assert_eq!(
-        (buf.form().as_str(), buf.rung(), buf.to_string()),
-        ("http://h", Rung::Case, one.to_string())
-    );
+    assert_eq!((buf.form().as_str(), buf.rung(), buf.to_string()), ("http://h", Rung::Case, one.to_string()));
     assert_eq!(format!("{buf:?}"), "NormalBuf { form: Uri(\"http://h\"), rung: Case }");
     assert!(buf == buf.clone() && buf < other.to_buf());
     assert_eq!(buf.into_form(), "http://h");
@@ -159,8 +156,7 @@ fn normal_forms_are_values_of_their_own() -> Result<(), Error> {
 
 /// The two pairs that the review found: `a == b` and `b == a` differed when rungs were mixed.
 #[test]
-fn keys_of_different_rungs_and_ladders_are_compared_by_their_own_normal_forms() -> Result<(), Error>
-{
+fn keys_of_different_rungs_and_ladders_are_compared_by_their_own_normal_forms() -> Result<(), Error> {
     let (a, b) = (Uri::parse("http://h/%7e")?, Uri::parse("http://h/~")?);
     let (one, other) = (a.normal_at(Rung::Case), b.normal_at(Rung::Path));
     assert_ne!(one, other);
@@ -171,18 +167,13 @@ fn keys_of_different_rungs_and_ladders_are_compared_by_their_own_normal_forms() 
     assert!(a.normal_at(Rung::String).cmp(&a.normal_at(Rung::Scheme)).is_lt());
 
     // Two ladders with different rules of one scheme, in one set.
-    let own =
-        [("x", SchemeRules::GENERIC.default_port(1)), ("y", SchemeRules::GENERIC.default_port(2))];
+    let own = [("x", SchemeRules::GENERIC.default_port(1)), ("y", SchemeRules::GENERIC.default_port(2))];
     let ladders = [Ladder::new(), Ladder::new().registry(Registry::new(&own))];
     let uris = ["x://h:1", "x://h", "X://h:2", "y://h:2", "http://h", "http://h:80/"]
         .map(|text| Uri::parse(text).expect("a URI"));
-    let keys: Vec<_> = ladders
-        .iter()
-        .flat_map(|ladder| uris.iter().map(|uri| ladder.normal(uri, Rung::Scheme)))
-        .collect();
-    let hash = |key: &Normal<'_, Ascii, HasScheme>| {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(key)
-    };
+    let keys: Vec<_> =
+        ladders.iter().flat_map(|ladder| uris.iter().map(|uri| ladder.normal(uri, Rung::Scheme))).collect();
+    let hash = |key: &Normal<'_, Ascii, HasScheme>| BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
     for x in &keys {
         for y in &keys {
             assert_eq!(x == y, x.to_string() == y.to_string());
@@ -206,18 +197,14 @@ fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
     use oneiri::{Alphabet, HasScheme, MaybeScheme, SchemePresence, Unicode};
 
     fn back<'a, A: Alphabet, F: SchemePresence>(json: &'a str, expected: Option<&str>) {
-        fn text<T: AsRef<str>, A, F>(
-            parsed: Result<Ri<T, A, F>, serde_json::Error>,
-        ) -> Option<String> {
+        fn text<T: AsRef<str>, A, F>(parsed: Result<Ri<T, A, F>, serde_json::Error>) -> Option<String> {
             parsed.ok().map(|value| value.to_string())
         }
         let owned = serde_json::from_str::<Ri<String, A, F>>(json);
         assert_eq!(text(owned).as_deref(), expected, "{json}");
         let either = serde_json::from_str::<Either<'a, A, F>>(json);
         // It borrows where the text stands as it is.
-        let borrows = |value: &Either<'a, A, F>| {
-            json.as_bytes().as_ptr_range().contains(&value.as_str().as_ptr())
-        };
+        let borrows = |value: &Either<'a, A, F>| json.as_bytes().as_ptr_range().contains(&value.as_str().as_ptr());
         assert_eq!(either.as_ref().is_ok_and(borrows), expected.is_some() && !json.contains('\\'));
         assert_eq!(text(either).as_deref(), expected, "{json}");
         let borrowed = serde_json::from_str::<Ri<&'a str, A, F>>(json);
@@ -337,10 +324,7 @@ fn origins_are_the_same_or_not() -> Result<(), Error> {
 fn every_holder_of_a_text_converts() -> Result<(), Error> {
     let owned = UriBuf::parse("urn:x")?;
     let cow: UriCow<'_> = owned.clone().into();
-    assert_eq!(
-        (&cow, UriCow::try_from(String::from("urn:x"))?),
-        (&owned.clone().into(), cow.clone())
-    );
+    assert_eq!((&cow, UriCow::try_from(String::from("urn:x"))?), (&owned.clone().into(), cow.clone()));
     assert_eq!("urn:x".parse::<UriCow<'static>>()?, owned);
     assert!(UriCow::try_from(String::from("x")).is_err() && "x".parse::<UriCow<'_>>().is_err());
     let (shared, boxed): (Arc<str>, Box<str>) = (owned.clone().into(), cow.into());

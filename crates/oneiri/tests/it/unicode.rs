@@ -15,8 +15,7 @@ use oneiri::{Iri, IriRef, Rung};
 /// them.
 #[test]
 fn the_bidi_controls_are_seven() {
-    let seven =
-        ['\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}'];
+    let seven = ['\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}'];
     for character in ('\u{80}'..='\u{2FFFF}').filter(|c| IriRef::parse(&format!("{c}")).is_ok()) {
         let expected = seven.contains(&character);
         for text in [

@@ -1,8 +1,6 @@
 //! What errors say: every rule at least once, in whole sentences, so that no wording changes unseen.
 
-use oneiri::{
-    Component, Edit, Error, Iri, IriRef, OnInvalid, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent,
-};
+use oneiri::{Component, Edit, Error, Iri, IriRef, OnInvalid, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
 
 /// A fault, and the sentence that tells it.
 fn hold(cases: &[(Option<Error>, &str)]) {

@@ -52,9 +52,9 @@ fn is_no_xml(text: &str) -> bool {
 
 const LONG_STRINGS: &str = "oxttl takes no string with three quotation marks in a triple term or a reified triple (Turtle 1.2 \
     section 6.5: ttObject and rtObject are any literal)";
-const NUMBER: &str = "oxttl takes 1e:a for a number whose exponent is missing (Turtle 1.2 section 6.5: the number 1, and the name e:a)";
-const VERB: &str =
-    "oxttl takes a.5 for a name (Turtle 1.2 section 6.5: the verb a, and the number .5)";
+const NUMBER: &str =
+    "oxttl takes 1e:a for a number whose exponent is missing (Turtle 1.2 section 6.5: the number 1, and the name e:a)";
+const VERB: &str = "oxttl takes a.5 for a name (Turtle 1.2 section 6.5: the verb a, and the number .5)";
 const LAX: &str = "roxmltree takes any declaration of XML, any character and any \"&\" in the value of an entity, and \"<\" by an entity in an \
     attribute (XML sections 2.2, 2.3, 2.8 and 3.1)";
 
@@ -72,18 +72,12 @@ fn is_lax(found: &Found<'_>) -> bool {
 pub const KNOWN: &[Deviation] = &[
     Deviation {
         format: "turtle",
-        is: |it| {
-            only_theirs(it, &["is not a valid RDF quoted triple object"])
-                && has_long_string(it.text)
-        },
+        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
         reason: LONG_STRINGS,
     },
     Deviation {
         format: "trig",
-        is: |it| {
-            only_theirs(it, &["is not a valid RDF quoted triple object"])
-                && has_long_string(it.text)
-        },
+        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
         reason: LONG_STRINGS,
     },
     Deviation {
@@ -113,14 +107,8 @@ pub const KNOWN: &[Deviation] = &[
     Deviation {
         format: "rdfxml",
         is: |it| {
-            only_ours(
-                it,
-                &[
-                    "a prefix cannot be undeclared",
-                    "declaration of XML",
-                    "expected a name other than",
-                ],
-            ) || only_ours(it, &["expected"]) && is_no_xml(it.text)
+            only_ours(it, &["a prefix cannot be undeclared", "declaration of XML", "expected a name other than"])
+                || only_ours(it, &["expected"]) && is_no_xml(it.text)
         },
         reason: "oxrdfxml takes what is no well-formed XML with namespaces (roxmltree refuses it, too): \"<\" in an attribute, \
             \"--\" in a comment, \"]]>\", characters, names, declarations",
@@ -129,8 +117,7 @@ pub const KNOWN: &[Deviation] = &[
         format: "rdfxml",
         is: |it| {
             let begins = ["<:", "</:", " :"];
-            only_ours(it, &["expected a name of XML"])
-                && begins.iter().any(|at| it.text.contains(at))
+            only_ours(it, &["expected a name of XML"]) && begins.iter().any(|at| it.text.contains(at))
         },
         reason: "oxrdfxml and roxmltree take a name that begins with a colon (Namespaces in XML section 4: a QName has a prefix before it)",
     },
@@ -163,21 +150,13 @@ pub const KNOWN: &[Deviation] = &[
         is: |it| only_theirs(it, &["A double exponent cannot be empty"]) && it.text.contains("1e:"),
         reason: NUMBER,
     },
-    Deviation {
-        format: "turtle",
-        is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]),
-        reason: VERB,
-    },
+    Deviation { format: "turtle", is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]), reason: VERB },
     Deviation {
         format: "trig",
         is: |it| only_theirs(it, &["A double exponent cannot be empty"]) && it.text.contains("1e:"),
         reason: NUMBER,
     },
-    Deviation {
-        format: "trig",
-        is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]),
-        reason: VERB,
-    },
+    Deviation { format: "trig", is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]), reason: VERB },
     Deviation {
         format: "trig",
         is: |it| differ(it) && it.text.replace([' ', '\t', '\n', '\r'], "").contains("{}"),
@@ -217,12 +196,7 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         format: "html",
-        is: |it| {
-            differ(it)
-                && it.text.contains("<template")
-                && it.text.contains("<form")
-                && it.text.contains("<t")
-        },
+        is: |it| differ(it) && it.text.contains("<template") && it.text.contains("<form") && it.text.contains("<t"),
         reason: "ours finds a form in a template after a cell of a table has ended there, where HTML leaves it out (13.2.6.4.9)",
     },
     Deviation { format: "sitemap", is: is_lax, reason: LAX },

@@ -8,33 +8,13 @@ use crate::rdfxml::blow;
 use crate::reading::Reading;
 
 const URLS: &[&str] = &[
-    "http://h/a",
-    "http://h/b?c&amp;d=e",
-    " http://h/c ",
-    "<![CDATA[http://h/d?e&f]]>",
-    "x",
-    "../y",
-    "",
-    "http://h/&#233;",
-    "http://h/<!-- c -->g",
-    "http://h/a b",
-    "&e;z",
-    "\n  http://h/h\n",
-    "http://h/<![CDATA[i]]>j",
+    "http://h/a", "http://h/b?c&amp;d=e", " http://h/c ", "<![CDATA[http://h/d?e&f]]>", "x", "../y", "",
+    "http://h/&#233;", "http://h/<!-- c -->g", "http://h/a b", "&e;z", "\n  http://h/h\n", "http://h/<![CDATA[i]]>j",
 ];
-const BAD_URLS: &[&str] = &[
-    "http://h/k?l&m",
-    "http://h/n?o&p=q",
-    "http://h/&f;",
-    "a<b",
-    "http://h/&#0;",
-    "http://h/\u{1}",
-    "]]>",
-];
-const BLOWS: &[&str] = &[
-    "<", ">", "/", "\"", "&", "'", "=", " ", "<x>", "</loc>", "\u{0}", "<!--", "]]>", "&amp", ";",
-    "\u{e9}",
-];
+const BAD_URLS: &[&str] =
+    &["http://h/k?l&m", "http://h/n?o&p=q", "http://h/&f;", "a<b", "http://h/&#0;", "http://h/\u{1}", "]]>"];
+const BLOWS: &[&str] =
+    &["<", ">", "/", "\"", "&", "'", "=", " ", "<x>", "</loc>", "\u{0}", "<!--", "]]>", "&amp", ";", "\u{e9}"];
 const HTML: &[&str] = &[
     "&lt;a href=\"m\">n&lt;/a>",
     "<![CDATA[<img src='o?p&amp;q'>]]>",
@@ -70,8 +50,7 @@ fn make(dice: &mut Dice, write: fn(&mut Writer<'_>)) -> String {
 
 pub fn sitemap(dice: &mut Dice) -> String {
     make(dice, |it| {
-        let (root, entry) =
-            if it.dice.happens(4) { ("sitemapindex", "sitemap") } else { ("urlset", "url") };
+        let (root, entry) = if it.dice.happens(4) { ("sitemapindex", "sitemap") } else { ("urlset", "url") };
         it.out += &format!(
             "<{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:i='http://i/' xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">"
         );
@@ -119,11 +98,7 @@ pub fn feed(dice: &mut Dice) -> String {
 
 impl Writer<'_> {
     fn url(&mut self) -> &'static str {
-        if self.is_bent && self.dice.happens(10) {
-            self.dice.pick(BAD_URLS)
-        } else {
-            self.dice.pick(URLS)
-        }
+        if self.is_bent && self.dice.happens(10) { self.dice.pick(BAD_URLS) } else { self.dice.pick(URLS) }
     }
 
     fn base(&mut self) {
@@ -159,10 +134,7 @@ impl Writer<'_> {
             1 => self.text("guid"),
             2 => self.text(if is_atom { "id" } else { "comments" }),
             3 => {
-                self.attribute(
-                    if is_atom { "content" } else { "enclosure" },
-                    if is_atom { "src" } else { "url" },
-                );
+                self.attribute(if is_atom { "content" } else { "enclosure" }, if is_atom { "src" } else { "url" });
                 self.out += "/>";
             }
             4 => {
@@ -190,9 +162,7 @@ pub fn references(text: &str) -> Reading {
     let mut reading = Reading::default();
     let options = ParsingOptions { allow_dtd: true, ..Default::default() };
     match Document::parse_with_options(text, options) {
-        Ok(document) => {
-            document.descendants().filter(Node::is_element).for_each(|it| element(it, &mut reading))
-        }
+        Ok(document) => document.descendants().filter(Node::is_element).for_each(|it| element(it, &mut reading)),
         Err(error) => reading.refused = Some(error.to_string()),
     }
     reading
@@ -222,13 +192,9 @@ fn element(node: Node<'_, '_>, reading: &mut Reading) {
         }
     };
     let name = node.tag_name().name();
-    let is_xhtml =
-        node.tag_name().namespace() == Some("http://www.w3.org/1999/xhtml") && !is_sitemap;
+    let is_xhtml = node.tag_name().namespace() == Some("http://www.w3.org/1999/xhtml") && !is_sitemap;
     let content = || -> String {
-        node.children()
-            .filter(|it| it.node_type() == NodeType::Text)
-            .filter_map(|it| it.text())
-            .collect()
+        node.children().filter(|it| it.node_type() == NodeType::Text).filter_map(|it| it.text()).collect()
     };
     match name {
         "a" if is_xhtml => {

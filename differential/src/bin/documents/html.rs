@@ -10,25 +10,8 @@ use crate::rdfxml::blow;
 use crate::reading::{BASE, Reading};
 
 const URLS: &[&str] = &[
-    "http://h/a",
-    "a",
-    "?q=1&amp;r=2",
-    "#f",
-    "",
-    "../x",
-    "//g/y",
-    "mailto:a@b",
-    "a b.html",
-    "http://h/\u{e9}",
-    "&#x61;&eacute;",
-    "http://h:99999/",
-    " b ",
-    "a&copy=1",
-    "&notin;x",
-    "&ampx",
-    "c\n",
-    "javascript:x",
-    "data:,y",
+    "http://h/a", "a", "?q=1&amp;r=2", "#f", "", "../x", "//g/y", "mailto:a@b", "a b.html", "http://h/\u{e9}",
+    "&#x61;&eacute;", "http://h:99999/", " b ", "a&copy=1", "&notin;x", "&ampx", "c\n", "javascript:x", "data:,y",
 ];
 const ELEMENTS: &[(&str, &str)] = &[
     ("a", "href"),
@@ -106,78 +89,22 @@ const OPEN: &[&str] = &[
     "<p/>",
 ];
 const CLOSE: &[&str] = &[
-    "</p>",
-    "</div>",
-    "</b>",
-    "</ul>",
-    "</table>",
-    "</td>",
-    "</svg>",
-    "</math>",
-    "</title>",
-    "</style>",
-    "</textarea>",
-    "</script>",
-    "</noscript>",
-    "</template>",
-    "</foreignObject>",
-    "</a>",
-    "</form>",
-    "</xmp>",
-    "</h2>",
-    "</br>",
-    "</body>",
-    "</html>",
-    "</g>",
-    "</mi>",
-    "</annotation-xml>",
-    "</x>",
+    "</p>", "</div>", "</b>", "</ul>", "</table>", "</td>", "</svg>", "</math>", "</title>", "</style>", "</textarea>",
+    "</script>", "</noscript>", "</template>", "</foreignObject>", "</a>", "</form>", "</xmp>", "</h2>", "</br>",
+    "</body>", "</html>", "</g>", "</mi>", "</annotation-xml>", "</x>",
 ];
 const TEXTS: &[&str] = &[
-    "text",
-    "<!-- <a href=c> -->",
-    "<!--> <a href=d>",
-    "<![CDATA[ <a href=e> ]]>",
-    "<?p <a href=f> ?>",
-    "<!x>",
-    "&lt;a href=g>",
-    "< a href=h>",
-    "\n",
-    "</ a>",
-    "<!---->",
-    "<!-- a --!> ",
-    "<\u{e9}>",
+    "text", "<!-- <a href=c> -->", "<!--> <a href=d>", "<![CDATA[ <a href=e> ]]>", "<?p <a href=f> ?>", "<!x>",
+    "&lt;a href=g>", "< a href=h>", "\n", "</ a>", "<!---->", "<!-- a --!> ", "<\u{e9}>",
 ];
 const SRCSETS: &[&str] = &[
-    "s1.png 1x, l1.png 2x",
-    "s2.png",
-    "s3.png 100w,l3.png 200w",
-    "s4.png,l4.png",
-    "s5.png bad, l5.png 2x",
+    "s1.png 1x, l1.png 2x", "s2.png", "s3.png 100w,l3.png 200w", "s4.png,l4.png", "s5.png bad, l5.png 2x",
     "s6.png 1.5x 2x",
 ];
-const REFRESHES: &[&str] =
-    &["5; url=r1", "0;r2", "1, URL='r3'", "url=r4", "0url=r5", ".5;url=\"r6\"x", "3", " 7 r8"];
-const BASES: &[&str] =
-    &["http://base.example/x-base", "/d/y-base", "data:,-base", "javascript:-base", "z-base/"];
-const BLOWS: &[&str] = &[
-    "<",
-    ">",
-    "/",
-    "\"",
-    "'",
-    "=",
-    "&",
-    "!",
-    "-",
-    "<a href=z>",
-    "</",
-    "]",
-    " ",
-    "<svg>",
-    "\n",
-    "\u{e9}",
-];
+const REFRESHES: &[&str] = &["5; url=r1", "0;r2", "1, URL='r3'", "url=r4", "0url=r5", ".5;url=\"r6\"x", "3", " 7 r8"];
+const BASES: &[&str] = &["http://base.example/x-base", "/d/y-base", "data:,-base", "javascript:-base", "z-base/"];
+const BLOWS: &[&str] =
+    &["<", ">", "/", "\"", "'", "=", "&", "!", "-", "<a href=z>", "</", "]", " ", "<svg>", "\n", "\u{e9}"];
 
 /// A page of a few elements in any order.
 pub fn document(dice: &mut Dice) -> String {
@@ -205,19 +132,14 @@ fn pieces(dice: &mut Dice, count: usize, out: &mut String, is_outermost: bool) {
             11 if dice.happens(3) => *out += &format!("<base href='{}'>", dice.pick(BASES)),
             11 => *out += &format!("<img srcset=\"{}\">", dice.pick(SRCSETS)),
             12 => {
-                *out += &format!(
-                    "<meta http-equiv=Refresh content=\"{}\">",
-                    dice.pick(REFRESHES).replace('"', "&quot;")
-                )
+                *out +=
+                    &format!("<meta http-equiv=Refresh content=\"{}\">", dice.pick(REFRESHES).replace('"', "&quot;"))
             }
             _ if is_outermost => {
                 let mut inner = String::new();
                 let count = 1 + dice.below(3);
                 pieces(dice, count, &mut inner, false);
-                *out += &format!(
-                    "<iframe srcdoc=\"{}\"></iframe>",
-                    inner.replace('&', "&amp;").replace('"', "&quot;")
-                );
+                *out += &format!("<iframe srcdoc=\"{}\"></iframe>", inner.replace('&', "&amp;").replace('"', "&quot;"));
             }
             _ => *out += "<a ping='p1 p2'>",
         }
@@ -229,8 +151,7 @@ fn element(dice: &mut Dice, nth: usize, out: &mut String) {
     let url = dice.pick(URLS);
     let more = dice.pick(&["", "", " id=x", " href=second", " =a", " checked"]);
     // Each reference is another one, as far as it can be.
-    let url =
-        if url.is_empty() || url.starts_with('&') { url.to_owned() } else { format!("{url}{nth}") };
+    let url = if url.is_empty() || url.starts_with('&') { url.to_owned() } else { format!("{url}{nth}") };
     *out += &match dice.below(5) {
         0 if !url.contains(['\n', ' ']) => format!("<{name} {attribute}={url}{more}>"),
         1 => format!("<{name} {attribute} = '{url}'{more} >"),
@@ -276,8 +197,7 @@ pub fn read(text: &str, outer: &Base, reading: &mut Reading) {
         if is_html && &*name.local == "base" && !in_template {
             if let Some(href) = value(&attrs.borrow(), "href") {
                 let resolved = resolved(outer, &href);
-                let is_ignored =
-                    resolved.starts_with("data:") || resolved.starts_with("javascript:");
+                let is_ignored = resolved.starts_with("data:") || resolved.starts_with("javascript:");
                 if let (false, Ok(iri)) = (is_ignored, Base::parse(resolved)) {
                     base = iri;
                 }
@@ -302,12 +222,10 @@ pub fn read(text: &str, outer: &Base, reading: &mut Reading) {
             }
             "http://www.w3.org/2000/svg" => {
                 if matches!(local, "a" | "image" | "use" | "feImage" | "script") {
-                    let xlink = |it: &&Attribute| {
-                        it.name.prefix.as_deref() == Some("xlink") && &*it.name.local == "href"
-                    };
+                    let xlink =
+                        |it: &&Attribute| it.name.prefix.as_deref() == Some("xlink") && &*it.name.local == "href";
                     let plain = value(&attributes, "href");
-                    let href = plain
-                        .or_else(|| attributes.iter().find(xlink).map(|it| it.value.to_string()));
+                    let href = plain.or_else(|| attributes.iter().find(xlink).map(|it| it.value.to_string()));
                     href.iter().for_each(|it| give(it));
                 }
             }
@@ -347,18 +265,16 @@ fn html(element: &str, attribute: &str, text: &str, all: &[Attribute], give: &mu
             }
         }
         // The address of the page itself, if it is empty.
-        ("a" | "area", "href") | ("form", "action") | ("button" | "input", "formaction") => {
-            give(text)
-        }
+        ("a" | "area", "href") | ("form", "action") | ("button" | "input", "formaction") => give(text),
         ("blockquote" | "q" | "ins" | "del", "cite") => give(text),
         ("link", "href") | ("video", "poster") | ("object", "data") if !is_blank => give(text),
         ("body" | "table" | "td" | "th" | "tr", "background") if !is_blank => give(text),
         ("img" | "iframe" | "frame", "longdesc") if !is_blank => give(text),
-        (
-            "img" | "script" | "iframe" | "frame" | "source" | "video" | "audio" | "track"
-            | "embed" | "input",
-            "src",
-        ) if !is_blank => give(text),
+        ("img" | "script" | "iframe" | "frame" | "source" | "video" | "audio" | "track" | "embed" | "input", "src")
+            if !is_blank =>
+        {
+            give(text)
+        }
         _ => {}
     }
 }

@@ -5,49 +5,17 @@ use serde_json::{Map, Value, json};
 
 use crate::rdfxml::blow;
 
-const REFERENCES: &[&str] = &[
-    "http://h/a",
-    "urn:x:y",
-    "a",
-    "",
-    "#f",
-    "../x",
-    "//g/y",
-    "e:a",
-    "_:b",
-    "n:a",
-    "\u{e9}",
-    "?q",
-    "http://h/b?c#d",
-];
-const BAD_REFERENCES: &[&str] =
-    &["http://h/a b", "http://[::1/", "a|b", "http://h:port/", "a%zz", "e:a b"];
+const REFERENCES: &[&str] =
+    &["http://h/a", "urn:x:y", "a", "", "#f", "../x", "//g/y", "e:a", "_:b", "n:a", "\u{e9}", "?q", "http://h/b?c#d"];
+const BAD_REFERENCES: &[&str] = &["http://h/a b", "http://[::1/", "a|b", "http://h:port/", "a%zz", "e:a b"];
 const KEYS: &[&str] = &[
-    "p",
-    "q",
-    "r",
-    "v",
-    "e:p",
-    "http://h/p",
-    "list",
-    "byId",
-    "byType",
-    "byIndex",
-    "lang",
-    "graph",
-    "nested",
-    "json",
-    "s",
-    "id",
-    "null",
-    "unknown",
+    "p", "q", "r", "v", "e:p", "http://h/p", "list", "byId", "byType", "byIndex", "lang", "graph", "nested", "json",
+    "s", "id", "null", "unknown",
 ];
 const TYPES: &[&str] = &["T", "U", "e:T", "http://h/T", "_:t", "unknown"];
 const TEXTS: &[&str] = &["text", "a b", "http://h/x y", "e:a", ""];
-const BLOWS: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "0", "-", "1e", "\u{0}", "tru", "\n",
-    "\\u00e", " ",
-];
+const BLOWS: &[&str] =
+    &["{", "}", "[", "]", ",", ":", "\"", "\\", "null", "0", "-", "1e", "\u{0}", "tru", "\n", "\\u00e", " "];
 
 /// What a document or a scoped context may define. Namespaces are in no statement.
 fn definitions() -> Vec<(&'static str, Value)> {
@@ -62,10 +30,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
         ("list", json!({"@id": "http://ns.example/list", "@type": "@id", "@container": "@list"})),
         ("byId", json!({"@id": "http://ns.example/byId", "@container": "@id"})),
         ("byType", json!({"@id": "http://ns.example/byType", "@container": "@type"})),
-        (
-            "byIndex",
-            json!({"@id": "http://ns.example/byIndex", "@type": "@id", "@container": "@index"}),
-        ),
+        ("byIndex", json!({"@id": "http://ns.example/byIndex", "@type": "@id", "@container": "@index"})),
         ("lang", json!({"@id": "http://ns.example/lang", "@container": "@language"})),
         ("graph", json!({"@id": "http://ns.example/graph", "@container": "@graph"})),
         ("nested", json!("@nest")),
@@ -73,10 +38,7 @@ fn definitions() -> Vec<(&'static str, Value)> {
         ("id", json!("@id")),
         ("type", json!("@type")),
         ("null", Value::Null),
-        (
-            "T",
-            json!({"@id": "http://ns.example/T", "@context": {"p": {"@id": "http://ns.example/tp"}}}),
-        ),
+        ("T", json!({"@id": "http://ns.example/T", "@context": {"p": {"@id": "http://ns.example/tp"}}})),
         (
             "U",
             json!({"@id": "http://ns.example/U", "@context": {"@base": "http://base.example/u/x-base", "s": {"@id": "http://ns.example/us", "@type": "@id"}}}),
@@ -100,8 +62,7 @@ pub fn document(dice: &mut Dice) -> String {
     top.insert("s".to_owned(), json!("x"));
     let pretty = dice.happens(2);
     let value = Value::Object(top);
-    let text =
-        if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
+    let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
     let mut text = text.expect("JSON");
     if is_bent && dice.happens(3) {
         blow(dice, BLOWS, &mut text);

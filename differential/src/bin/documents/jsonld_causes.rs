@@ -12,18 +12,8 @@ pub type Cause = fn(&mut Node, &Names);
 
 /// All of them. First comes what takes members out, then what writes them otherwise.
 pub const ALL: &[Cause] = &[
-    nodes_without_statements,
-    undefined_members,
-    lost_values,
-    contexts_of_two_types,
-    types_of_maps,
-    indexes_of_types,
-    ids_in_maps_of_types,
-    ids_in_maps_of_ids,
-    properties_without_iris,
-    nests,
-    keys_of_maps,
-    blank_nodes,
+    nodes_without_statements, undefined_members, lost_values, contexts_of_two_types, types_of_maps, indexes_of_types,
+    ids_in_maps_of_types, ids_in_maps_of_ids, properties_without_iris, nests, keys_of_maps, blank_nodes,
 ];
 
 /// The document without these causes. `None` if it has none of them.
@@ -86,10 +76,7 @@ impl Names {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        self.vocabulary.is_some()
-            || is_keyword(name)
-            || name.contains(':')
-            || self.names.contains(name)
+        self.vocabulary.is_some() || is_keyword(name) || name.contains(':') || self.names.contains(name)
     }
 }
 
@@ -233,9 +220,9 @@ pub fn keys_of_maps(node: &mut Node, _: &Names) {
 
 fn rename_keys(node: &mut Node, name: &str, is_renamed: impl Fn(&str, &Value) -> bool) {
     let Some(Value::Object(map)) = node.get_mut(name) else { return };
-    let renamed = std::mem::take(map).into_iter().map(|(key, value)| {
-        (if is_renamed(&key, &value) { "http://h/key".to_owned() } else { key }, value)
-    });
+    let renamed = std::mem::take(map)
+        .into_iter()
+        .map(|(key, value)| (if is_renamed(&key, &value) { "http://h/key".to_owned() } else { key }, value));
     *map = renamed.collect();
 }
 

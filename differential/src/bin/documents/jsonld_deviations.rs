@@ -15,9 +15,9 @@ pub const KNOWN: &[Deviation] = &[
         is: |it| {
             only_theirs(it, &["@type must be the first key of an object"])
                 && any_object(it.text, &|node| {
-                    node.get("byType").and_then(Value::as_object).is_some_and(|map| {
-                        map.values().any(|it| it.get("@id").or_else(|| it.get("id")).is_some())
-                    })
+                    node.get("byType")
+                        .and_then(Value::as_object)
+                        .is_some_and(|map| map.values().any(|it| it.get("@id").or_else(|| it.get("id")).is_some()))
                 })
         },
         reason: "oxjsonld reads streams, so it wants the key of a map of types before the @id of the node (JSON-LD 1.1 Streaming section 4.1)",
@@ -26,8 +26,7 @@ pub const KNOWN: &[Deviation] = &[
         format: "jsonld",
         is: |it| {
             // The order is another one each time, so oxjsonld takes the same document, too.
-            only_theirs(it, &["Invalid scoped context"])
-                && (0..64).any(|_| rdf::jsonld(it.text).refused.is_none())
+            only_theirs(it, &["Invalid scoped context"]) && (0..64).any(|_| rdf::jsonld(it.text).refused.is_none())
         },
         reason: "oxjsonld defines the terms of a context in an order of its own each time, so the context of a term may name one that is \
             not defined yet (JSON-LD 1.1 API section 4.2.2, step 21.3: what is defined above it holds)",
@@ -167,8 +166,7 @@ fn any_object(text: &str, is: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
 /// Whether a definition of a term has an IRI that is so.
 fn any_definition(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
     any_value(text, &|key, value| {
-        let mut contexts =
-            vec![value].into_iter().filter(|_| key == "@context").collect::<Vec<_>>();
+        let mut contexts = vec![value].into_iter().filter(|_| key == "@context").collect::<Vec<_>>();
         if let Some(Value::Array(all)) = contexts.first() {
             contexts = all.iter().collect();
         }

@@ -87,15 +87,11 @@ fn difference(format: &Format, ours: &Reading, theirs: &Reading) -> Option<Strin
     match (&ours.refused, &theirs.refused) {
         (Some(_), Some(_)) => None,
         (Some(reason), None) => Some(format!("only oneiri refuses the document: {reason}")),
-        (None, Some(reason)) => {
-            Some(format!("only {} refuses the document: {reason}", format.rival))
-        }
+        (None, Some(reason)) => Some(format!("only {} refuses the document: {reason}", format.rival)),
         (None, None) => {
             let (ours_only, theirs_only) = reading::differences(format.name, ours, theirs);
             let is_same = ours_only.is_empty() && theirs_only.is_empty();
-            let text = || {
-                format!("only oneiri finds {ours_only:?}, only {} {theirs_only:?}", format.rival)
-            };
+            let text = || format!("only oneiri finds {ours_only:?}, only {} {theirs_only:?}", format.rival);
             (!is_same).then(text)
         }
     }
@@ -121,9 +117,7 @@ fn main() -> ExitCode {
             "{compared:>9}  documents of {}, next to {}: {accepted} accepted, {iris} IRIs; {explained} differences known, {unknown} unknown",
             format.name, format.rival
         );
-        for (count, row) in
-            known.iter().zip(self::known()).filter(|(_, row)| row.format == format.name)
-        {
+        for (count, row) in known.iter().zip(self::known()).filter(|(_, row)| row.format == format.name) {
             println!("{count:>9}    {}", row.reason);
             if *count == 0 && compared >= ENOUGH {
                 println!("UNSEEN   {}", row.reason);

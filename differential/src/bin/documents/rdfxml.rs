@@ -3,33 +3,19 @@
 use oneiri_differential::dice::Dice;
 
 const REFERENCES: &[&str] = &[
-    "http://h/a",
-    "urn:x:y",
-    "a",
-    "",
-    "#f",
-    "../x",
-    "//g/y",
-    "?q=1&amp;r",
-    "\u{e9}",
-    "http://h/&#xE9;",
-    "http://h/%20",
-    "&e;a",
-    "a&e;",
+    "http://h/a", "urn:x:y", "a", "", "#f", "../x", "//g/y", "?q=1&amp;r", "\u{e9}", "http://h/&#xE9;", "http://h/%20",
+    "&e;a", "a&e;",
 ];
 const BAD_REFERENCES: &[&str] =
     &["http://h/a b", "http://[::1/", "a|b", "http://h:port/", "a%zz", "&#0;", "&f;", "a&b", "a<b"];
 const IDS: &[&str] = &["a", "b", "_c", "\u{e9}", "d.e-f"];
 const BAD_IDS: &[&str] = &["1a", "a:b", "", "a b", "-a"];
-const TEXTS: &[&str] =
-    &["text", "a &lt; b", "<![CDATA[a <b> c]]>", "", " ", "&#x41;", "\u{e9}", "<!-- c -->t<?p i?>"];
+const TEXTS: &[&str] = &["text", "a &lt; b", "<![CDATA[a <b> c]]>", "", " ", "&#x41;", "\u{e9}", "<!-- c -->t<?p i?>"];
 const BAD_TEXTS: &[&str] = &["a & b", "]]>", "&g;", "<a", "</a>", "<!-- a -- b -->", "\u{1}"];
 const PROPERTIES: &[&str] = &["e:p", "e:q", "f:r", "rdf:li", "rdf:_1", "rdf:value"];
-const BAD_PROPERTIES: &[&str] =
-    &["rdf:Description", "rdf:ID", "rdf:about", "g:p", "p", "rdf:RDF", "rdf:bagID", "e:1"];
+const BAD_PROPERTIES: &[&str] = &["rdf:Description", "rdf:ID", "rdf:about", "g:p", "p", "rdf:RDF", "rdf:bagID", "e:1"];
 const NODES: &[&str] = &["rdf:Description", "rdf:Description", "e:T", "f:T", "rdf:Seq"];
-const BAD_NODES: &[&str] =
-    &["rdf:li", "rdf:resource", "rdf:nodeID", "g:T", "T", "rdf:aboutEach", "rdf:RDF"];
+const BAD_NODES: &[&str] = &["rdf:li", "rdf:resource", "rdf:nodeID", "g:T", "T", "rdf:aboutEach", "rdf:RDF"];
 const BAD_ATTRIBUTES: &[&str] = &[
     " about=\"a\"",
     " resource=\"b\"",
@@ -53,20 +39,7 @@ const BAD_ATTRIBUTES: &[&str] = &[
     " xmlns:xmlns=\"http://ns.example/x/\"",
 ];
 const BLOWS: &[&str] = &[
-    "<",
-    ">",
-    "/",
-    "\"",
-    "&",
-    "'",
-    "=",
-    " ",
-    ":",
-    "<x>",
-    "</rdf:RDF>",
-    "\u{0}",
-    "<!--",
-    "]]>",
+    "<", ">", "/", "\"", "&", "'", "=", " ", ":", "<x>", "</rdf:RDF>", "\u{0}", "<!--", "]]>",
     "<?xml version=\"1.0\"?>",
 ];
 
@@ -112,20 +85,14 @@ impl Writer<'_> {
     }
 
     fn pick(&mut self, good: &[&'static str], bad: &[&'static str]) -> &'static str {
-        if self.is_bent && self.dice.happens(30) {
-            self.dice.pick(bad)
-        } else {
-            self.dice.pick(good)
-        }
+        if self.is_bent && self.dice.happens(30) { self.dice.pick(bad) } else { self.dice.pick(good) }
     }
 
     fn document(&mut self) {
         if self.dice.happens(3) {
             self.push("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         }
-        self.push(
-            "<!DOCTYPE rdf:RDF [<!ENTITY e \"http://ent.example/\"> <!ENTITY r \"&e;s\">]>\n",
-        );
+        self.push("<!DOCTYPE rdf:RDF [<!ENTITY e \"http://ent.example/\"> <!ENTITY r \"&e;s\">]>\n");
         self.push("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://ns.example/e/\" xmlns:f='http://ns.example/f#'");
         self.base();
         self.push(">");
@@ -170,11 +137,7 @@ impl Writer<'_> {
         self.ids += 1;
         let name = self.pick(IDS, BAD_IDS);
         let is_again = self.is_bent && self.dice.happens(4);
-        let name = if is_again || name.is_empty() {
-            name.to_owned()
-        } else {
-            format!("{name}{}", self.ids)
-        };
+        let name = if is_again || name.is_empty() { name.to_owned() } else { format!("{name}{}", self.ids) };
         self.attribute("rdf:ID", &name);
     }
 
@@ -262,10 +225,7 @@ impl Writer<'_> {
             }
             4 => {
                 self.push(" rdf:parseType=\"Literal\">");
-                let text = self.pick(
-                    &["a <b xmlns='http://h/n'>c</b>", "", "<e:x rdf:about=\"a b\"/>"],
-                    BAD_TEXTS,
-                );
+                let text = self.pick(&["a <b xmlns='http://h/n'>c</b>", "", "<e:x rdf:about=\"a b\"/>"], BAD_TEXTS);
                 self.push(text);
             }
             5 => {

@@ -33,21 +33,12 @@ fn syntax_name<'n>(attribute: &Attribute<'n, '_>) -> Option<&'n str> {
 /// The attributes of an element: those of the syntax, and whether there are properties.
 fn attributes<'n>(element: Node<'n, '_>) -> (Vec<&'n str>, bool) {
     let all = element.attributes().filter(|it| {
-        it.namespace() != Some(XML)
-            && !(it.namespace().is_none() && it.name().to_ascii_lowercase().starts_with("xml"))
+        it.namespace() != Some(XML) && !(it.namespace().is_none() && it.name().to_ascii_lowercase().starts_with("xml"))
     });
     let (mut syntax, mut has_properties) = (Vec::new(), false);
     let known = ["ID", "about", "nodeID", "resource", "datatype", "parseType"];
     let forbidden = [
-        "forbidden",
-        "li",
-        "bagID",
-        "aboutEach",
-        "aboutEachPrefix",
-        "RDF",
-        "Description",
-        "version",
-        "annotation",
+        "forbidden", "li", "bagID", "aboutEach", "aboutEachPrefix", "RDF", "Description", "version", "annotation",
         "annotationNodeID",
     ];
     for name in all.map(|it| syntax_name(&it)) {
@@ -73,9 +64,7 @@ fn property_breaks(element: Node<'_, '_>) -> bool {
     let (mut syntax, has_properties) = attributes(element);
     let children: Vec<_> = element.children().filter(Node::is_element).collect();
     let has_text = element.children().any(|it| it.is_text());
-    let has_words = element
-        .children()
-        .any(|it| it.is_text() && !it.text().unwrap_or_default().trim_ascii().is_empty());
+    let has_words = element.children().any(|it| it.is_text() && !it.text().unwrap_or_default().trim_ascii().is_empty());
     syntax.retain(|it| *it != "ID");
     match &syntax[..] {
         ["parseType"] if has_properties => true,
@@ -91,12 +80,7 @@ fn property_breaks(element: Node<'_, '_>) -> bool {
         ["datatype"] => !children.is_empty() || has_text && has_properties,
         ["resource" | "nodeID"] => !children.is_empty() || has_text,
         [] if children.is_empty() => has_text && has_properties,
-        [] => {
-            has_properties
-                || children.len() > 1
-                || has_words
-                || children.into_iter().any(node_breaks)
-        }
+        [] => has_properties || children.len() > 1 || has_words || children.into_iter().any(node_breaks),
         _ => true,
     }
 }

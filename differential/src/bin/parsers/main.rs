@@ -115,8 +115,7 @@ fn fields(line: &str) -> Option<[Option<String>; 7]> {
     let mut fields = line.split(' ').map(|field| {
         let digits = field.strip_prefix('x')?.as_bytes();
         let digits = digits.chunks(2).map(|it| std::str::from_utf8(it).expect("ASCII"));
-        let bytes: Vec<u8> =
-            digits.map(|it| u8::from_str_radix(it, 16).expect("hexadecimal digits")).collect();
+        let bytes: Vec<u8> = digits.map(|it| u8::from_str_radix(it, 16).expect("hexadecimal digits")).collect();
         Some(String::from_utf8_lossy(&bytes).into_owned())
     });
     Some(std::array::from_fn(|_| fields.next().expect("seven fields")))

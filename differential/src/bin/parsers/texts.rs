@@ -13,166 +13,24 @@ pub struct Case {
 
 /// What parsers are known to read differently.
 const PIECES: &[&str] = &[
-    "http:",
-    "https:",
-    "HTTP:",
-    "ftp:",
-    "file:",
-    "javascript:",
-    "mailto:",
-    "x:",
-    "a+b:",
-    "imap:",
-    "rtsps:",
-    "itms-services:",
-    "//",
-    "//",
-    "/",
-    "///",
-    "\\",
-    "\\\\",
-    "@",
-    "@",
-    ":",
-    ":",
-    "?",
-    "#",
-    "%",
-    "%2F",
-    "%5C",
-    "%40",
-    "%00",
-    "%0a",
-    "%25",
-    "%7f",
-    "%80",
-    "%C3%A9",
-    "%2e",
-    ".",
-    "..",
-    "/.",
-    "/..",
-    "./",
-    "*",
-    ";",
-    "&",
-    "=",
-    "+",
-    ",",
-    "'",
-    "\"",
-    "(",
-    "!",
-    "$",
-    "<",
-    ">",
-    "|",
-    "^",
-    "`",
-    "{",
-    "}",
-    "~",
-    "_",
-    "-",
-    " ",
-    "\t",
-    "\n",
-    "\r",
-    "\u{0}",
-    "\u{1}",
-    "\u{1F}",
-    "\u{7F}",
-    "\u{80}",
-    "\u{85}",
-    "\u{A0}",
-    "\u{FEFF}",
-    "\u{2028}",
-    "\u{200B}",
-    "\u{AD}",
-    "\u{130}",
-    "\u{3A3}",
-    "\u{DF}",
-    "\u{FF0F}",
-    "\u{FF1A}",
-    "\u{2100}",
-    "\u{2048}",
-    "\u{3002}",
-    "\u{FF21}",
-    "\u{E000}",
-    "\u{10FFFF}",
-    "\u{1F600}",
-    "é",
-    "ü.de",
-    "ל",
-    "a",
-    "B",
-    "z9",
-    "h",
-    "x.y",
-    "EXAMPLE.com",
-    "localhost",
-    "localhost/",
-    "ftp.x",
-    "xn--",
-    "xn--a",
-    "xn--bcher-kva",
-    "user",
-    "u:p",
-    "C:",
-    "c|",
-    "0",
-    "80",
-    ":80",
-    ":080",
-    ":65535",
-    ":65536",
-    ":+1",
-    "2147483648",
-    "1.2.3.4",
-    "127.1",
-    "0x7f.1",
-    "0300.1",
-    "256",
-    "1.2.3.4.5",
-    "01",
-    "4294967296",
-    "[",
-    "]",
-    "[]",
-    "[::1]",
-    "[::ffff:1.2.3.4]",
-    "[fe80::1%25en0]",
-    "[fe80::1%en0]",
-    "[v1.a]",
-    "[V1.A]",
-    "[1::2",
-    "::",
-    "1:2:3:4:5:6:7:8",
-    "[1:2:3:4:5:6:7::]",
-    "[::01.2.3.4]",
-    "abcdefghijklmnopqrstuvwxyz",
+    "http:", "https:", "HTTP:", "ftp:", "file:", "javascript:", "mailto:", "x:", "a+b:", "imap:", "rtsps:",
+    "itms-services:", "//", "//", "/", "///", "\\", "\\\\", "@", "@", ":", ":", "?", "#", "%", "%2F", "%5C", "%40",
+    "%00", "%0a", "%25", "%7f", "%80", "%C3%A9", "%2e", ".", "..", "/.", "/..", "./", "*", ";", "&", "=", "+", ",",
+    "'", "\"", "(", "!", "$", "<", ">", "|", "^", "`", "{", "}", "~", "_", "-", " ", "\t", "\n", "\r", "\u{0}",
+    "\u{1}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{A0}", "\u{FEFF}", "\u{2028}", "\u{200B}", "\u{AD}", "\u{130}",
+    "\u{3A3}", "\u{DF}", "\u{FF0F}", "\u{FF1A}", "\u{2100}", "\u{2048}", "\u{3002}", "\u{FF21}", "\u{E000}",
+    "\u{10FFFF}", "\u{1F600}", "é", "ü.de", "ל", "a", "B", "z9", "h", "x.y", "EXAMPLE.com", "localhost", "localhost/",
+    "ftp.x", "xn--", "xn--a", "xn--bcher-kva", "user", "u:p", "C:", "c|", "0", "80", ":80", ":080", ":65535", ":65536",
+    ":+1", "2147483648", "1.2.3.4", "127.1", "0x7f.1", "0300.1", "256", "1.2.3.4.5", "01", "4294967296", "[", "]",
+    "[]", "[::1]", "[::ffff:1.2.3.4]", "[fe80::1%25en0]", "[fe80::1%en0]", "[v1.a]", "[V1.A]", "[1::2", "::",
+    "1:2:3:4:5:6:7:8", "[1:2:3:4:5:6:7::]", "[::01.2.3.4]", "abcdefghijklmnopqrstuvwxyz",
 ];
 
 /// Bases of all kinds.
 const BASES: &[&str] = &[
-    "http://h/a/b?q#f",
-    "http://u:p@h:8080/a/../b/./c",
-    "https://EXAMPLE.org",
-    "file:///a/b",
-    "file:///a/b?q#f",
-    "http://[::1%25en0]/a",
-    "x:y",
-    "x:/a//b/",
-    "mailto:a@b",
-    "//h/a",
-    "a/b",
-    "",
-    "http://[::1]/",
-    "http://h?q",
-    "ftp://h/..",
-    "/a/b",
-    "rtsps://h/a/b",
-    "itms-services://h/a/b",
+    "http://h/a/b?q#f", "http://u:p@h:8080/a/../b/./c", "https://EXAMPLE.org", "file:///a/b", "file:///a/b?q#f",
+    "http://[::1%25en0]/a", "x:y", "x:/a//b/", "mailto:a@b", "//h/a", "a/b", "", "http://[::1]/", "http://h?q",
+    "ftp://h/..", "/a/b", "rtsps://h/a/b", "itms-services://h/a/b",
 ];
 
 /// So many texts, some with characters of all of Unicode. With `bases` a quarter has a base.
@@ -181,8 +39,7 @@ pub fn cases(count: usize, bases: bool) -> Vec<Case> {
     seeds.sort();
     seeds.dedup();
     let mut dice = Dice(31);
-    let mut cases: Vec<Case> =
-        seeds.iter().map(|it| Case { text: it.clone(), base: None }).collect();
+    let mut cases: Vec<Case> = seeds.iter().map(|it| Case { text: it.clone(), base: None }).collect();
     while cases.len() < count {
         let mut made = String::new();
         match dice.below(4) {
@@ -201,9 +58,7 @@ pub fn cases(count: usize, bases: bool) -> Vec<Case> {
                 let heads = ["", "", "//", "http://", "http://", "https://", "x://", "http:"];
                 made.push_str(heads[dice.below(heads.len())]);
                 for _ in 0..dice.below(8) {
-                    match char::from_u32(dice.below(0x11_0000) as u32)
-                        .filter(|_| dice.below(20) == 0)
-                    {
+                    match char::from_u32(dice.below(0x11_0000) as u32).filter(|_| dice.below(20) == 0) {
                         Some(any) => made.push(any),
                         None => made.push_str(PIECES[dice.below(PIECES.len())]),
                     }
@@ -228,10 +83,8 @@ fn put(dice: &mut Dice, out: &mut String) {
 /// All strings in the TOML files below a folder.
 fn strings(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {

@@ -14,98 +14,21 @@ pub struct Case {
 }
 
 const LITERALS: &[&str] = &[
-    "/",
-    "a",
-    "?",
-    "&",
-    "#",
-    ".",
-    ",",
-    ";x=",
-    "~",
-    "%41",
-    "%c3%A9",
-    "é",
-    "[",
-    "]",
-    "'",
-    "@",
-    "=",
-    "http://h/",
+    "/", "a", "?", "&", "#", ".", ",", ";x=", "~", "%41", "%c3%A9", "é", "[", "]", "'", "@", "=", "http://h/",
     "\u{E000}",
 ];
 /// What no template has there.
 const FAULTS: &[&str] = &[
-    "{",
-    "}",
-    " ",
-    "%",
-    "%4",
-    "\"",
-    "<",
-    "\\",
-    "^",
-    "`",
-    "|",
-    "\u{FFFF}",
-    "{}",
-    "{+}",
-    "{=x}",
-    "{|x}",
-    "{x:}",
-    "{x:0}",
-    "{x:10000}",
-    "{x:3*}",
-    "{x*:3}",
-    "{x.}",
-    "{.}",
-    "{x y}",
-    "{%zz}",
-    "{a{b}}",
-    "{x=1}",
-    "{x,}",
-    "{,x}",
-    "{x-y}",
-    "{é}",
-    "{x**}",
-    "{?/x}",
+    "{", "}", " ", "%", "%4", "\"", "<", "\\", "^", "`", "|", "\u{FFFF}", "{}", "{+}", "{=x}", "{|x}", "{x:}", "{x:0}",
+    "{x:10000}", "{x:3*}", "{x*:3}", "{x.}", "{.}", "{x y}", "{%zz}", "{a{b}}", "{x=1}", "{x,}", "{,x}", "{x-y}",
+    "{é}", "{x**}", "{?/x}",
 ];
 const OPERATORS: &[&str] = &["", "", "+", "#", ".", "/", ";", "?", "&"];
 const NAMES: &[&str] = &["x", "y", "list", "map", "a.b", "%41", "%c3%a9", "none", "1", "_"];
 const MODIFIERS: &[&str] = &["", "", "", "*", "*", ":1", ":3", ":9999"];
 const PIECES: &[&str] = &[
-    "a",
-    "B",
-    "7",
-    "-._~",
-    " ",
-    "/",
-    "?",
-    "#",
-    "[",
-    "]",
-    "&",
-    "=",
-    ",",
-    ";",
-    "!",
-    "%",
-    "%41",
-    "%2F",
-    "%c3",
-    "%4",
-    "é",
-    "\u{1F600}",
-    "\u{301}",
-    "\0",
-    "\"",
-    "{",
-    "}",
-    "^",
-    "+",
-    "..",
-    "'",
-    "()*",
+    "a", "B", "7", "-._~", " ", "/", "?", "#", "[", "]", "&", "=", ",", ";", "!", "%", "%41", "%2F", "%c3", "%4", "é",
+    "\u{1F600}", "\u{301}", "\0", "\"", "{", "}", "^", "+", "..", "'", "()*",
 ];
 
 fn pieces(dice: &mut Dice) -> String {
@@ -113,9 +36,7 @@ fn pieces(dice: &mut Dice) -> String {
 }
 
 fn expression(dice: &mut Dice) -> String {
-    let variable = |dice: &mut Dice| {
-        NAMES[dice.below(NAMES.len())].to_owned() + MODIFIERS[dice.below(MODIFIERS.len())]
-    };
+    let variable = |dice: &mut Dice| NAMES[dice.below(NAMES.len())].to_owned() + MODIFIERS[dice.below(MODIFIERS.len())];
     let operator = OPERATORS[dice.below(OPERATORS.len())];
     let variables: Vec<_> = (0..=dice.below(2)).map(|_| variable(dice)).collect();
     format!("{{{operator}{}}}", variables.join(","))
@@ -127,8 +48,7 @@ fn value(dice: &mut Dice) -> Option<Value<'static>> {
         1 | 2 => Value::from((0..dice.below(4)).map(|_| pieces(dice)).collect::<Vec<_>>()),
         // A name stands in a map once, as in the maps of others.
         3 => {
-            let mut pairs: Vec<_> =
-                (0..dice.below(3)).map(|_| (pieces(dice).into(), pieces(dice).into())).collect();
+            let mut pairs: Vec<_> = (0..dice.below(3)).map(|_| (pieces(dice).into(), pieces(dice).into())).collect();
             pairs.dedup_by(|one, two| one.0 == two.0);
             Value::Map(pairs)
         }

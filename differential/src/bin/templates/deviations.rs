@@ -45,9 +45,7 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         rival: IRI_STRING,
-        is: |it| {
-            refuses(it) && has(it, |at, value| (at.reserved() || at.prefix()) && !is_ascii(value))
-        },
+        is: |it| refuses(it) && has(it, |at, value| (at.reserved() || at.prefix()) && !is_ascii(value)),
         reason: "panics at a value with characters beyond ASCII that is expanded with +, # or a prefix. Section \
             3.2.1: \"the expansion process is defined in terms of Unicode code points\"",
     },
@@ -89,11 +87,7 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         rival: NEXT,
-        is: |it| {
-            has(it, |at, value| {
-                at.prefix() && at.reserved() && has_text(value, |text| text.contains('%'))
-            })
-        },
+        is: |it| has(it, |at, value| at.prefix() && at.reserved() && has_text(value, |text| text.contains('%'))),
         reason: "splits an escape where a prefix ends. Section 3.2.1: \"care must be taken to avoid splitting the value \
             in mid-character: count each Unicode code point as one character\"",
     },

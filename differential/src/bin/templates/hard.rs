@@ -16,8 +16,7 @@ pub fn wrong_cells(rivals: &mut [Box<dyn Rival>]) -> Vec<String> {
         check(&mut wrong, row[0], "oneiri", row[2], &ours);
         for rival in rivals.iter_mut() {
             let column = ["iri-string", "uritemplate-next", "uritemplate (Python)"];
-            let column =
-                3 + column.iter().position(|name| *name == rival.name()).expect("a column");
+            let column = 3 + column.iter().position(|name| *name == rival.name()).expect("a column");
             rival.ask(std::slice::from_ref(&case));
             let theirs = told(rival.answer(&case));
             let expected = if row[column] == "the same" { &ours } else { row[column] };
@@ -35,20 +34,15 @@ pub fn wrong_cells(rivals: &mut [Box<dyn Rival>]) -> Vec<String> {
 fn rows(head: &str) -> Vec<Vec<&'static str>> {
     let lines = GUIDE.lines().skip_while(|line| !line.starts_with(head)).skip(2);
     let lines = lines.take_while(|line| line.starts_with('|'));
-    let rows: Vec<Vec<_>> = lines
-        .map(|line| {
-            line.trim_matches('|').split('|').map(|it| it.trim().trim_matches('`')).collect()
-        })
-        .collect();
+    let rows: Vec<Vec<_>> =
+        lines.map(|line| line.trim_matches('|').split('|').map(|it| it.trim().trim_matches('`')).collect()).collect();
     assert!(rows.len() >= 6, "the guide has the table {head}");
     rows
 }
 
 fn check(wrong: &mut Vec<String>, case: &str, who: &str, expected: &str, found: &str) {
     if expected != found {
-        wrong.push(format!(
-            "the guide, {case}, {who}: {expected} is written, {found} is the answer"
-        ));
+        wrong.push(format!("the guide, {case}, {who}: {expected} is written, {found} is the answer"));
     }
 }
 
@@ -66,12 +60,9 @@ fn values(json: &str) -> Vec<(&'static str, Value<'static>)> {
     let object: serde_json::Map<_, _> = serde_json::from_str(json).expect("an object");
     let values = object.iter().map(|(name, value)| {
         let value = match value {
-            serde_json::Value::Array(items) => {
-                Value::from(items.iter().map(text).collect::<Vec<_>>())
-            }
+            serde_json::Value::Array(items) => Value::from(items.iter().map(text).collect::<Vec<_>>()),
             serde_json::Value::Object(pairs) => {
-                let pairs =
-                    pairs.iter().map(|(name, value)| (name.clone().into(), text(value).into()));
+                let pairs = pairs.iter().map(|(name, value)| (name.clone().into(), text(value).into()));
                 Value::Map(pairs.collect())
             }
             text_ => Value::from(text(text_)),

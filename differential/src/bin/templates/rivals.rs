@@ -50,9 +50,7 @@ fn strings(items: &[std::borrow::Cow<'_, str>]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-fn pairs(
-    pairs: &[(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, str>)],
-) -> Vec<(String, String)> {
+fn pairs(pairs: &[(std::borrow::Cow<'_, str>, std::borrow::Cow<'_, str>)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 

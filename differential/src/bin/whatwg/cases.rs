@@ -19,26 +19,8 @@ pub const SETTERS: [&str; 9] =
     ["protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
 const STARTS: &[&str] = &[
-    "",
-    "http:",
-    "https://",
-    "http://h/",
-    "http://a.b:8080/c",
-    "file:",
-    "file://",
-    "file:///",
-    "ftp://",
-    "ws://h",
-    "foo:",
-    "foo:/",
-    "foo://",
-    "foo://h",
-    "blob:https://",
-    "//",
-    "/",
-    "\\\\",
-    "http://u:p@h/",
-    "https://xn--",
+    "", "http:", "https://", "http://h/", "http://a.b:8080/c", "file:", "file://", "file:///", "ftp://", "ws://h",
+    "foo:", "foo:/", "foo://", "foo://h", "blob:https://", "//", "/", "\\\\", "http://u:p@h/", "https://xn--",
     "file:///C:/",
 ];
 

@@ -56,9 +56,7 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         rival: "ada",
-        is: |it| {
-            refused(&Found { ours: it.theirs, theirs: it.ours, ..*it }) && has_new_character(it)
-        },
+        is: |it| refused(&Found { ours: it.theirs, theirs: it.ours, ..*it }) && has_new_character(it),
         reason: "has the tables of an older version of Unicode: Punycode of U+190EA, for example, which ICU of Unicode 17 \
             refuses, too, and whatwg-url takes. UTS 46, section 5: the mapping table has the version of Unicode",
     },
@@ -95,9 +93,7 @@ fn has_rtl(it: &Found<'_>) -> bool {
 /// Whether the input has "xn---" when what a host loses is left out.
 fn has_invalid_punycode(it: &Found<'_>) -> bool {
     let kept = |c: &char| !matches!(c, '\t' | '\n' | '\r' | '\u{AD}');
-    let has = |text: &&str| {
-        text.chars().filter(kept).collect::<String>().to_ascii_lowercase().contains("xn---")
-    };
+    let has = |text: &&str| text.chars().filter(kept).collect::<String>().to_ascii_lowercase().contains("xn---");
     [it.base, it.value].iter().any(has)
 }
 

@@ -54,14 +54,7 @@ impl Tally {
         }
     }
 
-    fn run(
-        mut self,
-        seed: u64,
-        count: u64,
-        lines: &[String],
-        npm: Option<&str>,
-        validity: bool,
-    ) -> Self {
+    fn run(mut self, seed: u64, count: u64, lines: &[String], npm: Option<&str>, validity: bool) -> Self {
         self.known = vec![0; KNOWN.len()];
         let mut dice = Dice(seed);
         let mut rivals = rivals::all(npm, validity);
@@ -110,11 +103,8 @@ fn main() -> ExitCode {
     }
     let (share, lines, npm) = (count.div_ceil(threads), &lines, npm.as_deref());
     let tallies: Vec<Tally> = std::thread::scope(|scope| {
-        let start = |nth: u64| {
-            scope.spawn(move || {
-                Tally::default().run(seed ^ (nth << 40), share, lines, npm, validity)
-            })
-        };
+        let start =
+            |nth: u64| scope.spawn(move || Tally::default().run(seed ^ (nth << 40), share, lines, npm, validity));
         let all: Vec<_> = (0..threads).map(start).collect();
         all.into_iter().map(|it| it.join().expect("no panic in any library")).collect()
     });

@@ -109,8 +109,7 @@ mod ada {
             };
             let all = |url: &ada_url::Url| {
                 let [href, origin] = [url.href(), &url.origin()];
-                let host =
-                    [url.protocol(), url.username(), url.password(), url.host(), url.hostname()];
+                let host = [url.protocol(), url.username(), url.password(), url.host(), url.hostname()];
                 let rest = [url.port(), url.pathname(), url.search(), url.hash()];
                 [&[href, origin][..], &host, &rest].concat().join("\n")
             };
@@ -147,8 +146,7 @@ impl Npm {
     fn new(folder: &str, mode: &[&str]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/whatwg-url.cjs");
         let mut command = Command::new("node");
-        let command =
-            command.arg(script).arg(folder).args(mode).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let command = command.arg(script).arg(folder).args(mode).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("Node");
         let answers = BufReader::new(child.stdout.take().expect("a pipe"));
         Self { validity: !mode.is_empty(), child, answers, writer: None }
@@ -161,10 +159,8 @@ impl Rival for Npm {
     }
 
     fn ask(&mut self, cases: &[Case]) {
-        let lines: String = cases
-            .iter()
-            .map(|case| serde_json::json!([case.base, case.text, case.sets]).to_string() + "\n")
-            .collect();
+        let lines: String =
+            cases.iter().map(|case| serde_json::json!([case.base, case.text, case.sets]).to_string() + "\n").collect();
         let mut pipe = match self.writer.take() {
             Some(writer) => writer.join().expect("Node reads"),
             None => self.child.stdin.take().expect("a pipe"),

@@ -59,9 +59,8 @@ pub(super) fn all<A: Alphabet>(
     let observed = can_be_observed(ladder, [a, b]);
     let named = a.scheme().is_some() && b.scheme().is_some();
     // A base gives a reference what it lacks: the scheme, the authority, or the beginning of the path.
-    let complete = |it: Ri<&str, A, MaybeScheme>| {
-        (it.scheme().is_some(), it.host().is_some(), it.path().starts_with('/'))
-    };
+    let complete =
+        |it: Ri<&str, A, MaybeScheme>| (it.scheme().is_some(), it.host().is_some(), it.path().starts_with('/'));
     let relative = !named && (complete(a) != complete(b) || complete(a) == (false, false, false));
     let barrier = |wall: Difference| {
         let component = wall.component;

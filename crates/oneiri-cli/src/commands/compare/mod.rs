@@ -66,8 +66,7 @@ impl Reads for Args {
             let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
             let compared = pair.compared(answers, &verdict, comparison.rung);
             let texts = [pair.input, pair.other];
-            let options =
-                verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
+            let options = verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
             if answers.json() {
                 let steps = verdict.steps().into_iter().map(step).collect();
                 let (a, b) = (a.as_str(), b.as_str());
@@ -81,17 +80,7 @@ impl Reads for Args {
                     needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
                 });
                 let options = options.iter().map(|it| it.name()).collect();
-                let body = json::Explained {
-                    compared,
-                    a,
-                    b,
-                    options,
-                    steps,
-                    difference,
-                    differences,
-                    chain,
-                    assumed,
-                };
+                let body = json::Explained { compared, a, b, options, steps, difference, differences, chain, assumed };
                 return answers.record(pair.item, pair.input, body);
             }
             if is_list {
@@ -103,11 +92,7 @@ impl Reads for Args {
             }
             let mut block = String::new();
             let ink = if verdict.rung().is_some() { Ink::Equal } else { Ink::Different };
-            painter.put(
-                &mut block,
-                ink,
-                format_args!("{}", in_words(&verdict, comparison.rung, &barriers)),
-            );
+            painter.put(&mut block, ink, format_args!("{}", in_words(&verdict, comparison.rung, &barriers)));
             block.push('\n');
             show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
             for option in options {
@@ -177,9 +162,7 @@ fn show<A: Alphabet>(
         let _ = writeln!(out, "{cures:<width$}  {says} ({section})");
     }
     legend(barriers, out);
-    for Observation { kind, from, to, source, .. } in
-        verdict.chain().iter().flat_map(|link| &link.observations)
-    {
+    for Observation { kind, from, to, source, .. } in verdict.chain().iter().flat_map(|link| &link.observations) {
         let [from, to, source] = [from, to, source].map(|text| escape::visible(text));
         let _ = write!(out, "          {from} -> {to}  {}", kind.name());
         let _ = if source.is_empty() { writeln!(out) } else { writeln!(out, ", {source}") };
@@ -191,9 +174,7 @@ fn legend(barriers: &[Barrier], out: &mut String) {
     let has = |cure: &str| barriers.iter().any(|it| it.cures.contains(&cure));
     let mut means = Vec::new();
     if has(barrier::EVIDENCE) {
-        means.push(
-            "evidence: an observed redirect or canonical link would make them equal (--evidence)",
-        );
+        means.push("evidence: an observed redirect or canonical link would make them equal (--evidence)");
     }
     if has(barrier::BASE) {
         means.push("--base: resolved against the right base, they may be equal");
@@ -221,8 +202,7 @@ fn in_words(verdict: &Verdict<'_>, asked: Rung, barriers: &[Barrier]) -> String 
         let only = if rung <= asked { String::new() } else { format!(", not at the {asked} rung") };
         return format!("equal at the {rung} rung{only}");
     }
-    let places: Vec<&str> =
-        barriers.iter().map(|barrier| with_article(barrier.component)).collect();
+    let places: Vec<&str> = barriers.iter().map(|barrier| with_article(barrier.component)).collect();
     let places = match places.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => places.concat(),

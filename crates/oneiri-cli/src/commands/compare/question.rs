@@ -80,9 +80,7 @@ pub(super) fn about<A: Alphabet>(
             let two = [x.as_str(), y.as_str()];
             (two == ["http", "https"] || two == ["https", "http"]).then_some(HTTPS)
         }
-        Component::Host => {
-            host(&ours.host?.to_ascii_lowercase(), &theirs.host?.to_ascii_lowercase())
-        }
+        Component::Host => host(&ours.host?.to_ascii_lowercase(), &theirs.host?.to_ascii_lowercase()),
         Component::Path if x == "mailto" && y == "mailto" => mailto(ours.path, theirs.path),
         Component::Path => path(ours.path, theirs.path),
         Component::Query | Component::Fragment if x == "urn" && y == "urn" => Some(URN_COMPONENTS),

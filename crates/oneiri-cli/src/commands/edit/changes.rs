@@ -74,12 +74,7 @@ struct Removable;
 impl TypedValueParser for Removable {
     type Value = String;
 
-    fn parse_ref(
-        &self,
-        command: &Command,
-        option: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
         let parser = StringValueParser::new().try_map(|text| is_removable(&text));
         parser.parse_ref(command, option, value)
     }
@@ -94,10 +89,7 @@ fn is_removable(text: &str) -> Result<String, String> {
         return Ok(text.to_owned());
     }
     let names: Vec<&str> = removable().map(|(name, _)| name).collect();
-    Err(format!(
-        "expected one of {}, or the name of a pair, such as {PAIR}page or '{PAIR}utm_*'",
-        names.join(", ")
-    ))
+    Err(format!("expected one of {}, or the name of a pair, such as {PAIR}page or '{PAIR}utm_*'", names.join(", ")))
 }
 
 impl clap::Args for Changes {
@@ -116,8 +108,7 @@ impl clap::Args for Changes {
                 .value_parser(Removable)
                 .hide_possible_values(true),
             option(PUSH_SEGMENT, "TEXT", "Add a segment to the path, percent-encoding the text"),
-            option(SET_QUERY, "KEY=VALUE", "Set one pair of the query, percent-encoding both")
-                .value_parser(pair),
+            option(SET_QUERY, "KEY=VALUE", "Set one pair of the query, percent-encoding both").value_parser(pair),
         ];
         command.args(setters).args(others)
     }
@@ -150,8 +141,7 @@ impl FromArgMatches for Changes {
         collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
         collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
         if changes.is_empty() {
-            let message =
-                "expected an option that changes something, such as --host HOST or --unset port";
+            let message = "expected an option that changes something, such as --host HOST or --unset port";
             return Err(clap::Error::raw(Usage::MissingRequiredArgument, message));
         }
         changes.sort_by_key(|&(place, _)| place);
@@ -183,10 +173,7 @@ impl Changes {
     }
 }
 
-fn push_segment<A: Alphabet>(
-    target: &mut Ri<String, A, MaybeScheme>,
-    segment: &str,
-) -> Result<(), oneiri::Error> {
+fn push_segment<A: Alphabet>(target: &mut Ri<String, A, MaybeScheme>, segment: &str) -> Result<(), oneiri::Error> {
     target.path_mut().push(segment).map(drop)
 }
 
@@ -199,8 +186,7 @@ impl Change {
     ) -> Result<(), Fault> {
         let value = self.value.as_str();
         // Only the scheme has no edit that removes it, and `removable` leaves it out.
-        let mut edit =
-            |edit: Option<Edit<'_>>| edit.map_or(Ok(()), |edit| target.edit(edit, policy));
+        let mut edit = |edit: Option<Edit<'_>>| edit.map_or(Ok(()), |edit| target.edit(edit, policy));
         let done = match &self.action {
             Action::Set(part) => edit(part.edit(Some(value))),
             Action::Unset(part) => edit(part.edit(None)),
@@ -214,9 +200,7 @@ impl Change {
             Action::PushSegment => match push_segment(target, value) {
                 // A segment can break only one rule between components: a colon in the first
                 // segment. Only this can be repaired.
-                Err(error)
-                    if policy == OnInvalid::Repair && error.kind() == ErrorKind::PathColon =>
-                {
+                Err(error) if policy == OnInvalid::Repair && error.kind() == ErrorKind::PathColon => {
                     target.edit(Edit::Path("./"), policy).and_then(|()| push_segment(target, value))
                 }
                 done => done,

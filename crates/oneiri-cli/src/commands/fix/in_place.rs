@@ -34,15 +34,12 @@ pub(in crate::commands) fn fix<A: Alphabet>(
 fn objection(path: &Path, name: &str) -> Option<String> {
     if path == Path::new("-") {
         return Some(
-            "--in-place is for files, and - is standard input, whose lines go to stdout without it"
-                .to_owned(),
+            "--in-place is for files, and - is standard input, whose lines go to stdout without it".to_owned(),
         );
     }
     match fs::metadata(path) {
         Err(error) => Some(format!("{name}: {error}")),
-        Ok(there) if !there.is_file() => {
-            Some(format!("{name}: not a file, and cannot be fixed in place"))
-        }
+        Ok(there) if !there.is_file() => Some(format!("{name}: not a file, and cannot be fixed in place")),
         Ok(_) => packing(path).map(|packing| {
             format!(
                 "{name}: packed with {packing}, and packed files cannot be fixed in place; \
@@ -77,12 +74,7 @@ struct New {
 
 /// Writes the fixed lines to a new file, which replaces the old one only if a line changed and every
 /// byte was read.
-fn rewrite<A: Alphabet>(
-    run: &Arc<Run>,
-    path: &Path,
-    counts: &mut Counts,
-    session: &mut Session,
-) -> io::Result<Flow> {
+fn rewrite<A: Alphabet>(run: &Arc<Run>, path: &Path, counts: &mut Counts, session: &mut Session) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
     let source = Source::new(Vec::new(), vec![path.to_owned()]);

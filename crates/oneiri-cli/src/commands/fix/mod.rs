@@ -70,9 +70,7 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if !self.lint && self.levels.are_given() {
-            return Err(UsageError::conflict(
-                "--profile, --allow, --warn, --deny and --config need --lint",
-            ));
+            return Err(UsageError::conflict("--profile, --allow, --warn, --deny and --config need --lint"));
         }
         let (to, writes) = if self.in_place {
             (To::Files, Writes::Findings)
@@ -88,9 +86,7 @@ impl Reads for Args {
         let input = input.with_documents(Some(self.base)).repaired(repairs);
         let plan = input.plan(self.written, writes, json)?;
         if self.in_place && !plan.is_plain() {
-            return Err(UsageError::conflict(
-                "--in-place is for lists, and takes no options of columns; see --output",
-            ));
+            return Err(UsageError::conflict("--in-place is for lists, and takes no options of columns; see --output"));
         }
         if self.in_place && files.is_empty() {
             return Err(UsageError::conflict("--in-place needs a file, whose lines it replaces"));

@@ -9,9 +9,7 @@ use serde::Serialize;
 
 use super::base::{Base, Reads};
 use super::kind::Table;
-use crate::output::{
-    Answers, Fault, Flow, Item, Session, escape, item::Field, item::Stretch, json, redact,
-};
+use crate::output::{Answers, Fault, Flow, Item, Session, escape, item::Field, item::Stretch, json, redact};
 
 /// The address of a page.
 pub(super) type Address = Ri<String, Unicode, HasScheme>;
@@ -62,18 +60,8 @@ pub(super) struct Answering {
 }
 
 /// The columns of a table.
-const COLUMNS: [&str; 10] = [
-    "address",
-    "browser",
-    "browser_error",
-    "file",
-    "line",
-    "start",
-    "end",
-    "element",
-    "attribute",
-    "reference",
-];
+const COLUMNS: [&str; 10] =
+    ["address", "browser", "browser_error", "file", "line", "start", "end", "element", "attribute", "reference"];
 
 impl Answering {
     pub(super) fn new(table: Option<Table>, browser: bool, quiet: bool) -> Self {
@@ -161,14 +149,7 @@ impl Answering {
         let base = page.base(link.base);
         let reads = base.browser(&links.browser_text(text));
         let (element, attribute) = (link.element.as_str(), link.attribute.as_str());
-        let mut found = Found {
-            output: None,
-            error: None,
-            element,
-            attribute,
-            browser: None,
-            browser_error: None,
-        };
+        let mut found = Found { output: None, error: None, element, attribute, browser: None, browser_error: None };
         if self.browser {
             return page.opened(link, found, &reads, answers);
         }
@@ -196,14 +177,11 @@ impl Answering {
             }
             let place = item.in_line(0..text.len());
             if table.is_some() {
-                let [line, start, end] =
-                    [item.number, place.start as u64, place.end as u64].map(|it| it.to_string());
+                let [line, start, end] = [item.number, place.start as u64, place.end as u64].map(|it| it.to_string());
                 let browser = found.browser.unwrap_or_default();
                 let error = found.browser_error.unwrap_or_default();
-                return answers.line(&row(&[
-                    &address, browser, error, item.file, &line, &start, &end, element, attribute,
-                    text,
-                ]));
+                return answers
+                    .line(&row(&[&address, browser, error, item.file, &line, &start, &end, element, attribute, text]));
             }
             answers.line(address.as_bytes());
             if quiet || found.browser.is_none() && found.browser_error.is_none() {
@@ -284,13 +262,7 @@ impl Page<'_> {
     }
 
     /// Answers a reference with what a browser opens.
-    fn opened<'f>(
-        &mut self,
-        link: &Link,
-        mut found: Found<'f>,
-        reads: &'f Reads,
-        answers: &mut Answers,
-    ) {
+    fn opened<'f>(&mut self, link: &Link, mut found: Found<'f>, reads: &'f Reads, answers: &mut Answers) {
         let text = link.text.as_str();
         let why = match reads {
             Reads::Address(url) => {

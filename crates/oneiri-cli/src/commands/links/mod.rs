@@ -17,8 +17,8 @@ use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
-    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill,
-    format::other_name, open::open, source,
+    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::other_name,
+    open::open, source,
 };
 
 use answer::{Answering, Document};
@@ -226,9 +226,7 @@ impl Reading<'_> {
             let format = by_root.unwrap_or(format);
             if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', bytes).is_none() {
                 let name = self.name;
-                session.sum_up(&format!(
-                    "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
-                ));
+                session.sum_up(&format!("{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"));
             }
             let records = Records { first, ..Records::document(bytes, &context) };
             let links = match by_root {

@@ -67,12 +67,9 @@ impl Config {
 
     /// Sets the levels. If several name the same code, the strictest counts, as with options.
     pub(super) fn set(&self, lints: &mut Lints) -> Result<(), String> {
-        for (codes, level) in
-            [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)]
-        {
+        for (codes, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
             for name in codes {
-                let code: Code =
-                    name.parse().map_err(|error| format!("{error}, found '{name}'"))?;
+                let code: Code = name.parse().map_err(|error| format!("{error}, found '{name}'"))?;
                 lints.set(code, level);
             }
         }

@@ -4,9 +4,7 @@ use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::{
-    Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif,
-};
+use crate::output::{Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,8 +113,7 @@ impl Run {
                 answers.pass(item);
                 if fixed.is_some() {
                     let (file, number) = (item.file, item.number);
-                    let [old, mut new] =
-                        [text, shown].map(|it| redact::hidden(&escape::visible(it)).into_owned());
+                    let [old, mut new] = [text, shown].map(|it| redact::hidden(&escape::visible(it)).into_owned());
                     if redact::password(text).is_some() && redact::password(shown).is_none() {
                         // Only a browser finds this password, and only in the old text.
                         redact::HIDDEN.clone_into(&mut new);
@@ -172,8 +169,7 @@ fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
     match text.find('\\') {
         None => Ok(()),
         Some(at) => {
-            let message =
-                "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
+            let message = "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
             Err(Fault::plain(at, at + 1, message.to_owned()))
         }
     }

@@ -107,9 +107,7 @@ impl Levels {
     /// The lints for some lists, which may lie beside a file of levels.
     pub(super) fn lints(self, lists: &[PathBuf], session: &Session) -> Result<Lints, Stop> {
         let mut lints = levels(self.config, lists, self.profile, session).map_err(Stop::Failed)?;
-        for (codes, level) in
-            [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)]
-        {
+        for (codes, level) in [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)] {
             codes.into_iter().for_each(|code| lints.set(code, level));
         }
         Ok(lints)
@@ -118,8 +116,7 @@ impl Levels {
 
 fn profiles() -> impl TypedValueParser<Value = Profile> {
     let help = ["RDF names", "Links", "All codes, and all are denied"];
-    let values =
-        Profile::ALL.iter().zip(help).map(|(it, help)| PossibleValue::new(it.name()).help(help));
+    let values = Profile::ALL.iter().zip(help).map(|(it, help)| PossibleValue::new(it.name()).help(help));
     PossibleValuesParser::new(values)
         .try_map(|name| Profile::ALL.into_iter().find(|it| it.name() == name).ok_or("a profile"))
 }
@@ -133,8 +130,7 @@ fn explained(text: &str) -> Result<Explained, String> {
 }
 
 impl Reads for Args {
-    const EXIT_CODES: &'static str =
-        "  1  something was found that is denied, or a line is invalid\n";
+    const EXIT_CODES: &'static str = "  1  something was found that is denied, or a line is invalid\n";
     const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
@@ -205,12 +201,7 @@ fn levels(
 }
 
 /// Looks at all items, and sums up.
-pub(super) fn all<A: Alphabet>(
-    run: Run,
-    source: Source,
-    files: &[PathBuf],
-    session: &mut Session,
-) -> Flow {
+pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     let look = Arc::clone(&run);
     if to == To::Sarif {

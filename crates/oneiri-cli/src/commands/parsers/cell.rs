@@ -11,11 +11,7 @@ pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> 
     visible(component, reading, password)
 }
 
-pub(super) fn visible(
-    component: Component,
-    reading: &Reading<'_>,
-    password: Option<&str>,
-) -> String {
+pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
     match reading.get(component) {
         None => "<none>".to_owned(),
         Some("") => "<empty>".to_owned(),

@@ -46,11 +46,7 @@ impl<'t> Diff<'t> {
     }
 
     /// The readings of a text, resolved against a base if there is one.
-    pub(super) fn of(
-        text: &'t str,
-        parsers: &[&'static dyn Parser],
-        base: Option<&'t str>,
-    ) -> Self {
+    pub(super) fn of(text: &'t str, parsers: &[&'static dyn Parser], base: Option<&'t str>) -> Self {
         let read = |parser: &&'static dyn Parser| {
             let reading = match base {
                 None => parser.read(text),
@@ -65,9 +61,7 @@ impl<'t> Diff<'t> {
     /// another host in one program than in another, it is read as on a page.
     pub(super) fn on_page(text: &'t str, parsers: &[&'static dyn Parser]) -> Self {
         let given = Self::of(text, parsers, None);
-        let has_scheme = |(_, it): &(_, Result<Reading<'_>, _>)| {
-            it.as_ref().is_ok_and(|seen| seen.scheme().is_some())
-        };
+        let has_scheme = |(_, it): &(_, Result<Reading<'_>, _>)| it.as_ref().is_ok_and(|seen| seen.scheme().is_some());
         if given.readings.iter().all(has_scheme) || !given.moves().is_empty() {
             return given;
         }
@@ -82,8 +76,7 @@ impl<'t> Diff<'t> {
     /// so it is left out if all others refuse it.
     pub(super) fn accepted(&self) -> Vec<(&'static str, &Reading<'t>)> {
         let all = self.readings.iter();
-        let accepted: Vec<_> =
-            all.filter_map(|(name, reading)| Some((*name, reading.as_ref().ok()?))).collect();
+        let accepted: Vec<_> = all.filter_map(|(name, reading)| Some((*name, reading.as_ref().ok()?))).collect();
         let others_refuse = self.readings.len() > 1;
         if others_refuse && matches!(accepted[..], [("regex", _)]) { Vec::new() } else { accepted }
     }
@@ -103,11 +96,9 @@ impl<'t> Diff<'t> {
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let accepted = self.accepted();
         // A host by the grammar, which Java may read as an authority without one.
-        let named = IriRef::parse(self.text).is_ok_and(|text| {
-            self.base.is_some() || !text.parts().host.unwrap_or_default().is_empty()
-        });
-        let in_authority =
-            |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
+        let named = IriRef::parse(self.text)
+            .is_ok_and(|text| self.base.is_some() || !text.parts().host.unwrap_or_default().is_empty());
+        let in_authority = |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
         let moved = |(component, name)| {
             // Java reads no host in names such as `a_b` or `é`, and so connects to none.
             let counts = |(parser, seen): &&(&str, &Reading<'t>)| {
@@ -155,18 +146,12 @@ impl<'t> Diff<'t> {
                     reasons.push(Reason { parser, component: None, why });
                     continue;
                 }
-                Ok(seen) if !alone && *parser == "whatwg" => {
-                    whatwg::reasons(self.text, &generic, seen)
-                }
+                Ok(seen) if !alone && *parser == "whatwg" => whatwg::reasons(self.text, &generic, seen),
                 Ok(seen) if !alone && *parser == "java" => java::reasons(&generic, seen),
                 Ok(_) => continue,
             };
             let departures = departures.into_iter();
-            reasons.extend(departures.map(|(component, why)| Reason {
-                parser,
-                component: Some(component),
-                why,
-            }));
+            reasons.extend(departures.map(|(component, why)| Reason { parser, component: Some(component), why }));
         }
         reasons
     }

@@ -20,12 +20,8 @@ pub(super) fn reasons(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component
             Component::Path | Component::Query if is_opaque(seen) => {
                 "opaque: without a slash after the scheme there is neither a path nor a query"
             }
-            Component::Port if theirs.is_some() => {
-                "a port is a number, so its leading zeros are dropped"
-            }
-            Component::Port if ours == Some("") && seen.get(Component::Host).is_some() => {
-                "an empty port is dropped"
-            }
+            Component::Port if theirs.is_some() => "a port is a number, so its leading zeros are dropped",
+            Component::Port if ours == Some("") && seen.get(Component::Host).is_some() => "an empty port is dropped",
             Component::Host if ours == Some("") => "an empty authority is dropped",
             _ => {
                 "registry-based: the authority is not the name of a server (letters, digits and inner hyphens, \

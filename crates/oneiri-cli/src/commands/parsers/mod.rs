@@ -81,7 +81,8 @@ fn parser(name: &str) -> Result<&'static dyn Parser, String> {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n";
+    const EXIT_CODES: &'static str =
+        "  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         let painter = self.written.painter();
@@ -95,10 +96,7 @@ impl Command for Args {
         if let Some(base) = &self.base {
             crate::comparison::base::<Unicode>(base, STRICT)?;
             if let Some(parser) = parsers.iter().find(|it| it.read_with_base("", base).is_err()) {
-                return Err(UsageError::value(&format!(
-                    "'--base': {} does not resolve against {base}",
-                    parser.name()
-                )));
+                return Err(UsageError::value(&format!("'--base': {} does not resolve against {base}", parser.name())));
             }
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;

@@ -32,8 +32,7 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
 
     // If some refuse the text and the others read the same, all components show what these read.
     let accepted = diff.accepted();
-    let is_only_refused =
-        diff.disagrees() && !Component::ALL.into_iter().any(|it| diff.differs(it));
+    let is_only_refused = diff.disagrees() && !Component::ALL.into_iter().any(|it| diff.differs(it));
     let is_shown = |component: &Component| {
         let is_read = || accepted.iter().any(|(_, seen)| seen.get(*component).is_some());
         all || diff.differs(*component) || (is_only_refused && is_read())
@@ -45,8 +44,7 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
         let head = columns.iter().map(|column| head(column, columns.len())).collect();
         let mut lines = vec![(String::new(), head)];
         for component in rows {
-            let cell =
-                |column: &Column<'_>| cell(component, column.reading, columns.len(), password);
+            let cell = |column: &Column<'_>| cell(component, column.reading, columns.len(), password);
             lines.push((component.to_string(), columns.iter().map(cell).collect()));
         }
         push_lines(&lines, columns.len(), out);
@@ -61,9 +59,7 @@ pub(super) fn verdict(diff: &Diff<'_>) -> (Ink, String) {
         (false, _) => (Ink::Equal, "all agree".to_owned()),
         (true, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
         (true, [one]) => (Ink::Different, format!("the {one} moves")),
-        (true, [most @ .., last]) => {
-            (Ink::Different, format!("the {} and the {last} move", most.join(", the ")))
-        }
+        (true, [most @ .., last]) => (Ink::Different, format!("the {} and the {last} move", most.join(", the "))),
     }
 }
 
@@ -76,9 +72,7 @@ struct Column<'d> {
 fn columns<'d>(diff: &'d Diff<'_>, rows: &[Component]) -> Vec<Column<'d>> {
     let mut columns: Vec<Column<'d>> = Vec::new();
     for (parser, reading) in diff.accepted() {
-        let same = |column: &&mut Column<'d>| {
-            rows.iter().all(|&row| column.reading.get(row) == reading.get(row))
-        };
+        let same = |column: &&mut Column<'d>| rows.iter().all(|&row| column.reading.get(row) == reading.get(row));
         match columns.iter_mut().find(same) {
             Some(column) => column.parsers.push(parser),
             None => columns.push(Column { parsers: vec![parser], reading }),
@@ -104,16 +98,9 @@ fn head(column: &Column<'_>, columns: usize) -> Cell {
     names.map(|name| ((*name).to_owned(), name.len())).collect()
 }
 
-fn cell(
-    component: Component,
-    reading: &Reading<'_>,
-    columns: usize,
-    password: Option<&str>,
-) -> Cell {
+fn cell(component: Component, reading: &Reading<'_>, columns: usize, password: Option<&str>) -> Cell {
     let text = cell::visible(component, reading, password);
-    stretches(&text, true, most(columns))
-        .map(|shown| (shown.text.into_owned(), shown.width))
-        .collect()
+    stretches(&text, true, most(columns)).map(|shown| (shown.text.into_owned(), shown.width)).collect()
 }
 
 fn push_lines(rows: &[(String, Vec<Cell>)], columns: usize, out: &mut String) {
@@ -142,9 +129,8 @@ fn push_lines(rows: &[(String, Vec<Cell>)], columns: usize, out: &mut String) {
 fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut String) {
     let mut told: Vec<(&Reason<'_>, Vec<&str>)> = Vec::new();
     for reason in reasons {
-        let same = |(other, _): &&mut (&Reason<'_>, Vec<&str>)| {
-            other.parser == reason.parser && other.why == reason.why
-        };
+        let same =
+            |(other, _): &&mut (&Reason<'_>, Vec<&str>)| other.parser == reason.parser && other.why == reason.why;
         let name = reason.component.map_or("refuses it", Component::name);
         match told.iter_mut().find(same) {
             Some((_, names)) => names.push(name),

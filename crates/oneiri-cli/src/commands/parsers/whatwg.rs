@@ -20,11 +20,7 @@ fn is_trimmed(c: char) -> bool {
 }
 
 /// The reasons why components of the reading differ from the generic syntax.
-pub(super) fn reasons(
-    text: &str,
-    given: &Reading<'_>,
-    seen: &Reading<'_>,
-) -> Vec<(Component, &'static str)> {
+pub(super) fn reasons(text: &str, given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
     for component in Component::ALL {
@@ -58,10 +54,7 @@ pub(super) fn reasons(
         }
         let escaped = theirs.matches('%').count() > ours.matches('%').count();
         let is_name = component == Component::Host && is_special(scheme);
-        add(
-            escaped && !is_name,
-            "characters that the component must not contain are percent-encoded",
-        );
+        add(escaped && !is_name, "characters that the component must not contain are percent-encoded");
         if reasons.len() == before {
             let why = if text.contains(is_removed) {
                 "tabs and line breaks are removed first, and then the text divides at other places"
@@ -105,10 +98,7 @@ fn of_the_whole(
 fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
     let empty = theirs.is_empty() && ours.trim_matches(':').is_empty();
     add(empty, "an empty userinfo is dropped");
-    add(
-        ours.contains('@'),
-        "the last \"@\" ends the userinfo, and each \"@\" before it is escaped",
-    );
+    add(ours.contains('@'), "the last \"@\" ends the userinfo, and each \"@\" before it is escaped");
     add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is dropped");
 }
 
@@ -152,16 +142,10 @@ fn path(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
     let found: Vec<_> = ours.split(['/', '\\']).map(dots).filter(|(dots, _)| *dots).collect();
     let gone = theirs.split('/').filter(|segment| dots(segment).0).count() < found.len();
     add(gone, "dot segments are removed while parsing");
-    add(
-        gone && found.iter().any(|(_, escaped)| *escaped),
-        "\"%2e\" counts as a dot of a dot segment",
-    );
+    add(gone && found.iter().any(|(_, escaped)| *escaped), "\"%2e\" counts as a dot of a dot segment");
     let drive = |text: &str, mark: char| {
         let mut letters = text.trim_start_matches(['/', '\\']).chars();
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(mark)
     };
-    add(
-        scheme == "file" && drive(ours, '|') && drive(theirs, ':'),
-        "\"|\" after a drive letter is \":\"",
-    );
+    add(scheme == "file" && drive(ours, '|') && drive(theirs, ':'), "\"|\" after a drive letter is \":\"");
 }

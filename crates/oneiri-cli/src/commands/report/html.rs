@@ -41,8 +41,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     // If the range touches the password, the whole password is marked, so that the mark does not
     // reveal its parts.
     let hit = range.start < secret.end && secret.start < range.end;
-    let range =
-        if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
+    let range = if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
     let (mut out, mut shown) = (String::new(), 0);
     let (mut mark, mut is_cut) = (false, false);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < from) {

@@ -57,15 +57,11 @@ fn overview(tally: &Tally, out: &mut String) {
     let merged: u64 = tally.merged.values().sum();
     stack(&[("unique", classes), ("duplicates", merged), ("invalid", tally.refused)], out);
     out.push_str("<dl>\n");
-    for (name, count) in [
-        ("lines", tally.lines),
-        ("unique", classes),
-        ("duplicates", merged),
-        ("invalid", tally.refused),
-    ] {
+    for (name, count) in
+        [("lines", tally.lines), ("unique", classes), ("duplicates", merged), ("invalid", tally.refused)]
+    {
         // The color of its stretch of the bar.
-        let color =
-            if name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
+        let color = if name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
         let _ = writeln!(out, "<div>{color}<dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
@@ -95,23 +91,13 @@ fn classes(tally: &Tally, out: &mut String) {
     }
     for (normal, class) in largest.iter().take(CLASSES) {
         let spelled: u64 = class.spellings.iter().map(|(_, count)| count).sum();
-        let _ = writeln!(
-            out,
-            "<details><summary><b>{}</b> {}</summary>\n<table>",
-            class.lines,
-            identifier(normal)
-        );
+        let _ = writeln!(out, "<details><summary><b>{}</b> {}</summary>\n<table>", class.lines, identifier(normal));
         let first = class.spellings.first().map_or("", |(first, _)| first);
-        out.push_str(
-            "<tr><th class=\"n\">lines</th><th>spelling</th><th>equal to the first at</th></tr>\n",
-        );
+        out.push_str("<tr><th class=\"n\">lines</th><th>spelling</th><th>equal to the first at</th></tr>\n");
         for (nth, (text, count)) in class.spellings.iter().enumerate() {
             let rung = if nth == 0 { None } else { rung(first, text) };
             let (text, rung) = (identifier(text), rung.map_or("", Rung::name));
-            let _ = writeln!(
-                out,
-                "<tr><td class=\"n\">{count}</td><td>{text}</td><td>{rung}</td></tr>"
-            );
+            let _ = writeln!(out, "<tr><td class=\"n\">{count}</td><td>{text}</td><td>{rung}</td></tr>");
         }
         out.push_str("</table>\n");
         if spelled < class.lines {
@@ -219,11 +205,7 @@ fn names(
         .iter()
         .take(HOSTS)
         .map(|(name, count)| {
-            let shown = if name.is_empty() {
-                format!("<i>{none}</i>")
-            } else {
-                identifier(name) + &punycode(name)
-            };
+            let shown = if name.is_empty() { format!("<i>{none}</i>") } else { identifier(name) + &punycode(name) };
             (shown, **count)
         })
         .collect();
@@ -284,10 +266,7 @@ fn table(head: [&str; 2], rows: &[(String, u64)], lines: u64, out: &mut String) 
             }
             _ => String::new(),
         };
-        let _ = writeln!(
-            out,
-            "<tr><td>{name}</td><td class=\"n\">{count}</td><td class=\"bar\">{bar}</td></tr>"
-        );
+        let _ = writeln!(out, "<tr><td>{name}</td><td class=\"n\">{count}</td><td class=\"bar\">{bar}</td></tr>");
     }
     out.push_str("</table>\n");
 }

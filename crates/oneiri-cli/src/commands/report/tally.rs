@@ -118,8 +118,7 @@ impl Tally {
         let (component, found, expected, section) = match &fault.parts {
             Some(parts) => {
                 let escape = parts.escape.as_ref();
-                let written =
-                    escape.map(|it| format!(", which is written {it}")).unwrap_or_default();
+                let written = escape.map(|it| format!(", which is written {it}")).unwrap_or_default();
                 let found = format!("{}{written}", parts.found);
                 let component = fault.component.unwrap_or("text");
                 (component, found, parts.expected.as_str(), parts.section)
@@ -200,10 +199,7 @@ pub(super) fn rung(first: &str, text: &str) -> Option<Rung> {
 }
 
 /// The entries sorted by count, the greatest first. Entries with the same count are sorted by key.
-pub(super) fn most<K: Ord, V>(
-    entries: impl IntoIterator<Item = (K, V)>,
-    count: impl Fn(&V) -> u64,
-) -> Vec<(K, V)> {
+pub(super) fn most<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>, count: impl Fn(&V) -> u64) -> Vec<(K, V)> {
     let mut all: Vec<(K, V)> = entries.into_iter().collect();
     all.sort_by(|(a, one), (b, other)| count(other).cmp(&count(one)).then_with(|| a.cmp(b)));
     all

@@ -33,13 +33,8 @@ impl Case<'_> {
         let input = self.text("input").to_owned();
         Box::new(move |answer| {
             let findings = answer["findings"].as_array().expect(&this);
-            let at = |finding: &Json, key: &str| {
-                usize::try_from(finding[key].as_u64().expect(key)).expect(key)
-            };
-            let got: Vec<_> = findings
-                .iter()
-                .map(|finding| &input[at(finding, "start")..at(finding, "end")])
-                .collect();
+            let at = |finding: &Json, key: &str| usize::try_from(finding[key].as_u64().expect(key)).expect(key);
+            let got: Vec<_> = findings.iter().map(|finding| &input[at(finding, "start")..at(finding, "end")]).collect();
             assert_eq!(got, found, "{this}: {answer}");
             for (nth, finding) in findings.iter().enumerate() {
                 let said = details.as_ref().and_then(|details| details[nth].as_str());
@@ -77,8 +72,8 @@ impl Case<'_> {
                 (start, end, piece)
             };
             if answer["difference"].is_object() {
-                let [(.., ours), (.., theirs)] = [("a", a), ("b", b)]
-                    .map(|(side, text)| piece(&answer["difference"], side, text));
+                let [(.., ours), (.., theirs)] =
+                    [("a", a), ("b", b)].map(|(side, text)| piece(&answer["difference"], side, text));
                 assert_ne!(ours, theirs, "{this}: {answer}");
                 return;
             }
@@ -188,9 +183,7 @@ impl Fields {
             for (&name, expected) in &self.0 {
                 let mut got = answer[name].as_str();
                 if numeric && name == "port" {
-                    got = got
-                        .map(|port| port.trim_start_matches('0'))
-                        .filter(|port| !port.is_empty());
+                    got = got.map(|port| port.trim_start_matches('0')).filter(|port| !port.is_empty());
                 }
                 assert_eq!(got, expected.as_deref(), "{this}: {name}: {answer}");
             }

@@ -20,8 +20,7 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn text(&self, key: &str) -> &'a str {
-        self.get(key)
-            .unwrap_or_else(|| panic!("{}: {key} is missing in {:?}", self.file, self.table))
+        self.get(key).unwrap_or_else(|| panic!("{}: {key} is missing in {:?}", self.file, self.table))
     }
 
     pub(super) fn is(&self, key: &str) -> bool {

@@ -72,13 +72,11 @@ impl Case<'_> {
             }
             file if file.starts_with("decisions/parse-") => self.parses(runs),
             file if file.contains("/normalize-") => self.normalizes(runs),
-            "decisions/resolve"
-            | "ladder/resolve"
-            | "stdurl/resolve"
-            | "srfi275/resolve-iri-reference" => self.resolves(runs),
+            "decisions/resolve" | "ladder/resolve" | "stdurl/resolve" | "srfi275/resolve-iri-reference" => {
+                self.resolves(runs)
+            }
             "ladder/components" => {
-                let names =
-                    ["scheme", "authority", "userinfo", "host", "port", "query", "fragment"];
+                let names = ["scheme", "authority", "userinfo", "host", "port", "query", "fragment"];
                 let mut fields: BTreeMap<_, _> =
                     names.iter().map(|&name| (name, self.get(name).map(str::to_owned))).collect();
                 fields.insert("path", Some(self.text("path").to_owned()));
@@ -111,11 +109,7 @@ impl Case<'_> {
                 runs.add(&["decode"], self.text("input"), self.output(self.text("expected")));
             }
             "stdurl/normalize" => {
-                runs.add(
-                    &["normalize", "--rung", "path"],
-                    self.text("input"),
-                    self.output(self.text("expected")),
-                );
+                runs.add(&["normalize", "--rung", "path"], self.text("input"), self.output(self.text("expected")));
             }
             "stdurl/valid" => {
                 let (this, valid) = (self.to_string(), self.is("expected"));
@@ -126,8 +120,7 @@ impl Case<'_> {
                 let flat = self.table["flat"].as_table().unwrap().clone();
                 let this = self.to_string();
                 runs.add(&["parse", "--uri"], self.text("input"), move |answer| {
-                    for name in ["scheme", "userinfo", "host", "port", "path", "query", "fragment"]
-                    {
+                    for name in ["scheme", "userinfo", "host", "port", "path", "query", "fragment"] {
                         let expected = flat.get(name).map_or("", |value| value.as_str().unwrap());
                         let got = answer[name].as_str().unwrap_or_default();
                         assert_eq!(got, expected, "{this}: {name}");
@@ -158,9 +151,9 @@ impl Case<'_> {
     }
 
     fn normalizes(&self, runs: &mut Runs) {
-        let operation = self.get("operation").unwrap_or_else(|| {
-            self.file.rsplit_once("/normalize-").expect("a name like the others").1
-        });
+        let operation = self
+            .get("operation")
+            .unwrap_or_else(|| self.file.rsplit_once("/normalize-").expect("a name like the others").1);
         let (grammar, step) = operation.split_once('-').expect("a name like the others");
         let grammar = if grammar == "uri" { "--uri" } else { "--iri" };
         let arguments: &[&str] = match step {
@@ -230,10 +223,7 @@ impl Case<'_> {
             ("same_text", &["compare", "--rung", "string"]),
             ("equivalent", &["compare", "--rung", "path"]),
             ("ignoring_fragment", &["compare", "--rung", "path", "--ignore-fragment"]),
-            (
-                "against_base",
-                &["compare", "--rung", "path", "--base", self.get("base").unwrap_or("x:")],
-            ),
+            ("against_base", &["compare", "--rung", "path", "--base", self.get("base").unwrap_or("x:")]),
         ];
         let mut asked = 0;
         for (key, arguments) in modes {

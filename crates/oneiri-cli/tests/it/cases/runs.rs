@@ -22,9 +22,8 @@ impl Runs {
         let (mut checks, mut processes) = (0, 0);
         for (mut arguments, inputs) in self.0 {
             arguments.push("--json".to_owned());
-            let (lines, others): (Vec<_>, Vec<_>) = inputs
-                .into_iter()
-                .partition(|(input, _)| !input.contains('\n') && !input.ends_with('\r'));
+            let (lines, others): (Vec<_>, Vec<_>) =
+                inputs.into_iter().partition(|(input, _)| !input.contains('\n') && !input.ends_with('\r'));
             let text: String = lines.iter().map(|(input, _)| format!("{input}\n")).collect();
             let mut answers = feed(&arguments, text.as_bytes()).json();
             processes += 1;

@@ -9,43 +9,15 @@ use super::walk::Walk;
 
 /// Section 4.2.2, step 6 and what follows it: what an expanded definition may hold.
 const PARTS: [&str; 11] = [
-    "@id",
-    "@reverse",
-    "@container",
-    "@context",
-    "@direction",
-    "@index",
-    "@language",
-    "@nest",
-    "@prefix",
-    "@protected",
+    "@id", "@reverse", "@container", "@context", "@direction", "@index", "@language", "@nest", "@prefix", "@protected",
     "@type",
 ];
 
 /// Section 1.7 of JSON-LD 1.1.
 pub(super) const KEYWORDS: [&str; 22] = [
-    "@base",
-    "@container",
-    "@context",
-    "@direction",
-    "@graph",
-    "@id",
-    "@import",
-    "@included",
-    "@index",
-    "@json",
-    "@language",
-    "@list",
-    "@nest",
-    "@none",
-    "@prefix",
-    "@propagate",
-    "@protected",
-    "@reverse",
-    "@set",
-    "@type",
-    "@value",
-    "@version",
+    "@base", "@container", "@context", "@direction", "@graph", "@id", "@import", "@included", "@index", "@json",
+    "@language", "@list", "@nest", "@none", "@prefix", "@propagate", "@protected", "@reverse", "@set", "@type",
+    "@value", "@version",
 ];
 
 impl Walk<'_, '_, '_> {
@@ -64,9 +36,7 @@ impl Walk<'_, '_, '_> {
             }
             "@base" if !is_text => self.refuse(value, "a text or null", "invalid base IRI"),
             "@vocab" if !is_text => self.refuse(value, "a text or null", "invalid vocab mapping"),
-            "@language" if !is_text => {
-                self.refuse(value, "a text or null", "invalid default language")
-            }
+            "@language" if !is_text => self.refuse(value, "a text or null", "invalid default language"),
             "@direction" if !is_direction(tape, value) => {
                 self.refuse(value, "\"ltr\", \"rtl\" or null", "invalid base direction");
             }
@@ -76,15 +46,11 @@ impl Walk<'_, '_, '_> {
             "@protected" if !is_boolean(tape, value) => {
                 self.refuse(value, "true or false", "invalid @protected value");
             }
-            "@import" if kind != Kind::String => {
-                self.refuse(value, "a text", "invalid @import value")
-            }
-            "@version" | "@base" | "@vocab" | "@language" | "@direction" | "@propagate"
-            | "@protected" | "@import" => {}
+            "@import" if kind != Kind::String => self.refuse(value, "a text", "invalid @import value"),
+            "@version" | "@base" | "@vocab" | "@language" | "@direction" | "@propagate" | "@protected" | "@import" => {}
             "@type" => {
                 let is_set = |(key, value): (usize, Option<usize>)| match &*tape.text(key) {
-                    "@container" => value
-                        .is_some_and(|it| tape.text(it) == "@set" || tape.kind(it) == Kind::Array),
+                    "@container" => value.is_some_and(|it| tape.text(it) == "@set" || tape.kind(it) == Kind::Array),
                     name => name == "@protected",
                 };
                 if kind != Kind::Object || !tape.members(value).all(is_set) {
@@ -123,40 +89,20 @@ impl Walk<'_, '_, '_> {
                 return self.refuse(value, "a text, an object or null", "invalid term definition");
             }
         }
-        let containers =
-            || part("@container").into_iter().flat_map(|it| tape.items(it)).map(|it| tape.text(it));
+        let containers = || part("@container").into_iter().flat_map(|it| tape.items(it)).map(|it| tape.text(it));
         if part("@reverse").is_some() {
             let may_be = |it: &str| matches!(it, "@set" | "@index" | "null" | "");
-            if part("@id").is_some()
-                || part("@nest").is_some()
-                || !containers().all(|it| may_be(&it))
-            {
-                self.refuse(
-                    key,
-                    "no @id, no @nest and no other container with @reverse",
-                    "invalid reverse property",
-                );
+            if part("@id").is_some() || part("@nest").is_some() || !containers().all(|it| may_be(&it)) {
+                self.refuse(key, "no @id, no @nest and no other container with @reverse", "invalid reverse property");
             }
         }
         if part("@index").is_some() && !containers().any(|it| it == "@index") {
-            self.refuse(
-                key,
-                "a container with @index, because there is an @index",
-                "invalid term definition",
-            );
+            self.refuse(key, "a container with @index, because there is an @index", "invalid term definition");
         }
         if part("@prefix").is_some() && name.contains([':', '/']) {
-            self.refuse(
-                key,
-                "a term without \":\" and \"/\", because there is a @prefix",
-                "invalid term definition",
-            );
+            self.refuse(key, "a term without \":\" and \"/\", because there is a @prefix", "invalid term definition");
         }
-        let id = if kind == Kind::String {
-            Some(value)
-        } else {
-            part("@id").or_else(|| part("@reverse"))
-        };
+        let id = if kind == Kind::String { Some(value) } else { part("@id").or_else(|| part("@reverse")) };
         let id = id.map(|id| (tape.kind(id), tape.text(id)));
         let is_left_out = match &id {
             Some((Kind::String, text)) => is_keyword(text) && !KEYWORDS.contains(&&**text),
@@ -167,8 +113,7 @@ impl Walk<'_, '_, '_> {
         let iri = context.term(&name).and_then(|term| term.iri.as_deref());
         // Step 14.2.5: a term that is an IRI itself represents that one.
         let inner = name.char_indices().skip(1).any(|(at, c)| c == ':' && at + 1 < name.len());
-        let is_forward = part("@reverse").is_none()
-            && matches!(&id, Some((Kind::String, text)) if *text != name);
+        let is_forward = part("@reverse").is_none() && matches!(&id, Some((Kind::String, text)) if *text != name);
         if let (true, Some(iri)) = (is_forward && inner && !context.is_unknown, iri) {
             let is_same = match context.expand(&name, Names::Own) {
                 Expanded::Iri(prefix, rest) => *iri == *joined(prefix, rest),
@@ -182,8 +127,7 @@ impl Walk<'_, '_, '_> {
         if iri == Some("@context") {
             self.refuse(key, "an alias of another keyword", "invalid keyword alias");
         } else if iri.is_none() && !is_left_out && !context.is_unknown {
-            let expected =
-                "a term that stands for an IRI: @id with an IRI or a term above, or a @vocab";
+            let expected = "a term that stands for an IRI: @id with an IRI or a term above, or a @vocab";
             self.refuse(key, expected, "invalid IRI mapping");
         }
     }
@@ -195,9 +139,7 @@ impl Walk<'_, '_, '_> {
         let is_text = matches!(kind, Kind::String | Kind::Null);
         match &*name {
             "@id" if !is_text => self.refuse(value, "a text or null", "invalid IRI mapping"),
-            "@reverse" if kind != Kind::String => {
-                self.refuse(value, "a text", "invalid IRI mapping")
-            }
+            "@reverse" if kind != Kind::String => self.refuse(value, "a text", "invalid IRI mapping"),
             "@type" if kind != Kind::String => self.refuse(value, "a text", "invalid type mapping"),
             "@type" => {
                 let text = tape.text(value);
@@ -216,36 +158,21 @@ impl Walk<'_, '_, '_> {
                 let expected = "@list, @set, @index, @language, @id, @type, @graph, or a combination that JSON-LD has";
                 self.refuse(value, expected, "invalid container mapping");
             }
-            "@language" if !is_text => {
-                self.refuse(value, "a text or null", "invalid language mapping")
-            }
+            "@language" if !is_text => self.refuse(value, "a text or null", "invalid language mapping"),
             "@direction" if !is_direction(tape, value) => {
                 self.refuse(value, "\"ltr\", \"rtl\" or null", "invalid base direction");
             }
-            "@index" if kind != Kind::String => {
-                self.refuse(value, "a text", "invalid term definition")
-            }
-            "@nest"
-                if kind != Kind::String
-                    || is_keyword(&tape.text(value)) && tape.text(value) != "@nest" =>
-            {
+            "@index" if kind != Kind::String => self.refuse(value, "a text", "invalid term definition"),
+            "@nest" if kind != Kind::String || is_keyword(&tape.text(value)) && tape.text(value) != "@nest" => {
                 self.refuse(value, "@nest or a term", "invalid @nest value");
             }
-            "@prefix" if !is_boolean(tape, value) => {
-                self.refuse(value, "true or false", "invalid @prefix value")
-            }
+            "@prefix" if !is_boolean(tape, value) => self.refuse(value, "true or false", "invalid @prefix value"),
             "@protected" if !is_boolean(tape, value) => {
                 self.refuse(value, "true or false", "invalid @protected value");
             }
-            "@context" if kind == Kind::Other => {
-                self.refuse(value, "a context", "invalid scoped context")
-            }
+            "@context" if kind == Kind::Other => self.refuse(value, "a context", "invalid scoped context"),
             name if !PARTS.contains(&name) => {
-                self.refuse(
-                    key,
-                    "a keyword that defines a term, such as @id or @type",
-                    "invalid term definition",
-                );
+                self.refuse(key, "a keyword that defines a term, such as @id or @type", "invalid term definition");
             }
             _ => {}
         }
@@ -259,8 +186,7 @@ impl Walk<'_, '_, '_> {
         let mut is_json = false;
         for (key, value) in tape.members(nth) {
             let name = tape.text(key);
-            let keyword =
-                context.keyword(&name).and_then(|it| KEYWORDS.iter().find(|known| **known == it));
+            let keyword = context.keyword(&name).and_then(|it| KEYWORDS.iter().find(|known| **known == it));
             let (Some(&keyword), Some(value)) = (keyword, value) else { continue };
             if seen.contains(&keyword) && !matches!(keyword, "@included" | "@type" | "@nest") {
                 refused.push((key, "each keyword once", "colliding keywords"));
@@ -270,27 +196,13 @@ impl Walk<'_, '_, '_> {
             let kind = tape.kind(value);
             let are = |kind: Kind| tape.items(value).all(|it| tape.kind(it) == kind);
             match keyword {
-                "@id" if kind != Kind::String => {
-                    refused.push((value, "a text", "invalid @id value"))
-                }
-                "@type" if !are(Kind::String) => {
-                    refused.push((value, "texts", "invalid type value"))
-                }
-                "@reverse" if kind != Kind::Object => {
-                    refused.push((value, "an object", "invalid @reverse value"))
-                }
-                "@included" if !are(Kind::Object) => {
-                    refused.push((value, "nodes", "invalid @included value"))
-                }
-                "@index" if kind != Kind::String => {
-                    refused.push((value, "a text", "invalid @index value"))
-                }
-                "@nest" if !are(Kind::Object) => {
-                    refused.push((value, "objects", "invalid @nest value"))
-                }
-                "@context"
-                    if !matches!(kind, Kind::Object | Kind::Array | Kind::String | Kind::Null) =>
-                {
+                "@id" if kind != Kind::String => refused.push((value, "a text", "invalid @id value")),
+                "@type" if !are(Kind::String) => refused.push((value, "texts", "invalid type value")),
+                "@reverse" if kind != Kind::Object => refused.push((value, "an object", "invalid @reverse value")),
+                "@included" if !are(Kind::Object) => refused.push((value, "nodes", "invalid @included value")),
+                "@index" if kind != Kind::String => refused.push((value, "a text", "invalid @index value")),
+                "@nest" if !are(Kind::Object) => refused.push((value, "objects", "invalid @nest value")),
+                "@context" if !matches!(kind, Kind::Object | Kind::Array | Kind::String | Kind::Null) => {
                     refused.push((value, "a context", "invalid local context"));
                 }
                 _ => {}
@@ -301,9 +213,7 @@ impl Walk<'_, '_, '_> {
             let is_allowed = |(key, _): (usize, _)| {
                 let name = tape.text(key);
                 match (context.keyword(&name), context.term(&name)) {
-                    (Some(it), _) => {
-                        name == "@context" || allowed.contains(&it) || !KEYWORDS.contains(&it)
-                    }
+                    (Some(it), _) => name == "@context" || allowed.contains(&it) || !KEYWORDS.contains(&it),
                     (None, Some(term)) => term.iri.as_deref().unwrap_or_default().is_empty(),
                     (None, None) => match context.expand(&name, Names::Terms) {
                         Expanded::Iri(..) => false,
@@ -318,25 +228,16 @@ impl Walk<'_, '_, '_> {
             if !only(&["@value", "@type", "@language", "@index", "@direction"])
                 || has_language && seen.contains(&"@type")
             {
-                let expected =
-                    "only @value with @type, or with @language and @direction, and @index";
+                let expected = "only @value with @type, or with @language and @direction, and @index";
                 refused.push((nth, expected, "invalid value object"));
             }
-            let value = tape
-                .members(nth)
-                .find(|(key, _)| context.keyword(&tape.text(*key)) == Some("@value"));
+            let value = tape.members(nth).find(|(key, _)| context.keyword(&tape.text(*key)) == Some("@value"));
             if let Some(value) = value.and_then(|it| it.1).filter(|_| !is_json) {
                 if matches!(tape.kind(value), Kind::Object | Kind::Array) {
-                    refused.push((
-                        value,
-                        "a text, a number, true, false or null",
-                        "invalid value object value",
-                    ));
+                    refused.push((value, "a text, a number, true, false or null", "invalid value object value"));
                 }
             }
-        } else if (seen.contains(&"@list") || seen.contains(&"@set"))
-            && !only(&["@list", "@set", "@index"])
-        {
+        } else if (seen.contains(&"@list") || seen.contains(&"@set")) && !only(&["@list", "@set", "@index"]) {
             refused.push((nth, "only @index next to @list or @set", "invalid set or list object"));
         }
         for (nth, expected, code) in refused {

@@ -133,8 +133,7 @@ impl Context {
         if is_keyword(text) || names == Names::Terms && self.term(text).is_some() {
             return Expanded::Nothing;
         }
-        if let Some((prefix, rest)) = text.split_once(':').filter(|(prefix, _)| !prefix.is_empty())
-        {
+        if let Some((prefix, rest)) = text.split_once(':').filter(|(prefix, _)| !prefix.is_empty()) {
             if prefix == "_" {
                 return Expanded::Nothing;
             }

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::context::{
-    Coercion, Container, Context, Expanded, Layer, Names, Slot, Term, ends_as_prefix, is_keyword,
-    joined,
+    Coercion, Container, Context, Expanded, Layer, Names, Slot, Term, ends_as_prefix, is_keyword, joined,
 };
 use super::definitions::{definitions, is_left_out, needed};
 use super::tape::{Kind, Tape, number};
@@ -42,8 +41,7 @@ struct Pass {
 
 const PROTECTED: &str = "expected no other definition of a protected term, which only the context of a property may \
                          define again (JSON-LD: protected term redefinition)";
-const CYCLIC: &str =
-    "expected a term that does not stand for itself by way of others (JSON-LD: cyclic IRI mapping)";
+const CYCLIC: &str = "expected a term that does not stand for itself by way of others (JSON-LD: cyclic IRI mapping)";
 const NULLIFIED: &str = "expected another context than null, because a term is protected (JSON-LD: invalid context \
                          nullification)";
 
@@ -272,8 +270,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     let own = Some(value).filter(|it| self.tape.kind(*it) == Kind::Object);
                     let own = own.and_then(|it| self.is_true(it, "@protected"));
                     term.is_protected = own.unwrap_or(pass.protects);
-                    let protected =
-                        inner.term(&name).filter(|it| it.is_protected && !pass.overrides);
+                    let protected = inner.term(&name).filter(|it| it.is_protected && !pass.overrides);
                     if let Some(protected) = protected {
                         if self.is_same(protected, &term) {
                             term.is_protected = true;

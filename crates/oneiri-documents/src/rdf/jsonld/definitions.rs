@@ -20,13 +20,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// A member of a context, after which `context` holds.
-    pub(super) fn definition(
-        &mut self,
-        key: usize,
-        value: usize,
-        context: &Rc<Context>,
-        outer: &Rc<Context>,
-    ) {
+    pub(super) fn definition(&mut self, key: usize, value: usize, context: &Rc<Context>, outer: &Rc<Context>) {
         self.check_definition(key, value, context);
         let name = self.tape.text(key);
         let kind = self.tape.kind(value);
@@ -74,9 +68,7 @@ impl Walk<'_, '_, '_> {
     fn stands_for(&mut self, nth: usize, iri: &Rc<str>, context: &Context) {
         let text = self.tape.text(nth);
         match context.expand(&text, Names::Own) {
-            Expanded::Iri(prefix, rest)
-                if iri.strip_prefix(prefix.as_deref().unwrap_or_default()) == Some(rest) =>
-            {
+            Expanded::Iri(prefix, rest) if iri.strip_prefix(prefix.as_deref().unwrap_or_default()) == Some(rest) => {
                 self.found.iri(nth, prefix, rest.len() < text.len(), &None);
             }
             _ => self.found.defined(self.tape, nth, iri),
@@ -113,11 +105,7 @@ pub(super) fn definitions<'t, 'd>(
 }
 
 /// Section 4.2.2: the terms that must be defined before another one, because its type or its IRI begins with them.
-pub(super) fn needed<'n>(
-    tape: &Tape<'_>,
-    name: &'n str,
-    value: usize,
-) -> impl Iterator<Item = String> + use<'n> {
+pub(super) fn needed<'n>(tape: &Tape<'_>, name: &'n str, value: usize) -> impl Iterator<Item = String> + use<'n> {
     let member = |name: &str| {
         let value = tape.member(value, name).filter(|_| tape.kind(value) == Kind::Object);
         value.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it).into_owned())

@@ -63,11 +63,7 @@ impl Finds {
     pub(super) fn iri(&mut self, nth: usize, prefix: Option<Rc<str>>, is_local: bool, base: &Base) {
         let part = if is_local { Part::Local } else { Part::Whole };
         let address = |it: &Rc<str>| it.as_ptr().addr();
-        let key = (
-            part,
-            prefix.as_ref().map_or(0, address),
-            base.as_ref().map_or(0, |it| Rc::as_ptr(it).addr()),
-        );
+        let key = (part, prefix.as_ref().map_or(0, address), base.as_ref().map_or(0, |it| Rc::as_ptr(it).addr()));
         let way = match self.last {
             Some((last, way)) if last == key => way,
             _ => match self.numbers.get(&key) {

@@ -28,9 +28,7 @@ use found::Finds;
 use tape::{LONGEST, Tape};
 
 pub(crate) static JSONLD: Description =
-    Description::document("jsonld", "JSON-LD", &["jsonld"], |options| {
-        Box::new(JsonLd { base: options.base })
-    });
+    Description::document("jsonld", "JSON-LD", &["jsonld"], |options| Box::new(JsonLd { base: options.base }));
 
 #[derive(Debug)]
 struct JsonLd {
@@ -77,8 +75,7 @@ fn find(tape: &Tape<'_>, base: Base) -> Finds {
 /// The byte of a line and a column, both from 1.
 fn offset(document: &str, line: usize, column: usize) -> usize {
     let lines = document.split_inclusive('\n').take(line.saturating_sub(1));
-    let mut at =
-        (lines.map(str::len).sum::<usize>() + column.saturating_sub(1)).min(document.len());
+    let mut at = (lines.map(str::len).sum::<usize>() + column.saturating_sub(1)).min(document.len());
     while !document.is_char_boundary(at) {
         at -= 1;
     }

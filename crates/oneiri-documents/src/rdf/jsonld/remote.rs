@@ -44,10 +44,7 @@ impl Remote {
             (0, _) => "no member of this document depends on it alone".to_owned(),
             (_, false) => format!("values of {} are not checked as IRIs", named.join(", ")),
             (count, true) => {
-                format!(
-                    "values of {count} members, such as {}, are not checked as IRIs",
-                    named.join(", ")
-                )
+                format!("values of {count} members, such as {}, are not checked as IRIs", named.join(", "))
             }
         };
         format!("this context is in another document and is not loaded, so {rest}")

@@ -84,8 +84,7 @@ impl<'d> Tape<'d> {
                 }
                 b' ' | b'\t' | b'\r' | b'\n' => {}
                 _ => {
-                    let is_inner =
-                        |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+                    let is_inner = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
                     let rest = bytes.get(at + 1..).unwrap_or_default();
                     let length = rest.iter().take_while(is_inner).count();
                     if byte.is_ascii() {
@@ -156,10 +155,7 @@ impl<'d> Tape<'d> {
     }
 
     /// The members of an object: the keys, and the values if there are any.
-    pub(super) fn members(
-        &self,
-        object: usize,
-    ) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
+    pub(super) fn members(&self, object: usize) -> impl Iterator<Item = (usize, Option<usize>)> + '_ {
         let (mut at, end) = (object + 1, self.after(object));
         std::iter::from_fn(move || {
             while at < end {
@@ -179,8 +175,7 @@ impl<'d> Tape<'d> {
     /// The items of an array, or the value itself.
     pub(super) fn items(&self, value: usize) -> impl Iterator<Item = usize> + '_ {
         let is_array = self.kind(value) == Kind::Array;
-        let (mut at, end) =
-            if is_array { (value + 1, self.after(value)) } else { (value, value + 1) };
+        let (mut at, end) = if is_array { (value + 1, self.after(value)) } else { (value, value + 1) };
         std::iter::from_fn(move || {
             let item = (at < end).then_some(at)?;
             at = if is_array { self.after(at) } else { end };

@@ -79,14 +79,7 @@ pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Finds
     let contexts = Contexts::new(tape, length, Rc::clone(&initial));
     let mut walk = Walk { tape, contexts, found, open: Vec::new(), remote: Remote::default() };
     let (role, context) = (Role::Nodes, Rc::clone(&initial));
-    walk.open.push(Open {
-        at: 0,
-        end: tape.len() as u32,
-        role,
-        shape: Shape::Items,
-        outer: initial,
-        context,
-    });
+    walk.open.push(Open { at: 0, end: tape.len() as u32, role, shape: Shape::Items, outer: initial, context });
     while walk.step() {}
     walk.remote.notes(walk.found);
     for (nth, message) in std::mem::take(&mut walk.contexts.refused) {
@@ -148,13 +141,7 @@ impl Walk<'_, '_, '_> {
         true
     }
 
-    pub(super) fn value(
-        &mut self,
-        nth: usize,
-        role: Role,
-        context: &Rc<Context>,
-        outer: &Rc<Context>,
-    ) {
+    pub(super) fn value(&mut self, nth: usize, role: Role, context: &Rc<Context>, outer: &Rc<Context>) {
         match self.tape.kind(nth) {
             Kind::Array => self.push(nth, role, Shape::Items, context, outer),
             Kind::String => self.string(nth, role, context, outer),
@@ -163,14 +150,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    fn push(
-        &mut self,
-        nth: usize,
-        role: Role,
-        shape: Shape,
-        context: &Rc<Context>,
-        outer: &Rc<Context>,
-    ) {
+    fn push(&mut self, nth: usize, role: Role, shape: Shape, context: &Rc<Context>, outer: &Rc<Context>) {
         let (at, end) = (nth as u32 + 1, self.tape.after(nth) as u32);
         let (context, outer) = (Rc::clone(context), Rc::clone(outer));
         self.open.push(Open { at, end, role, shape, context, outer });
@@ -264,14 +244,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Section 5.1.2, steps 13 and 14: a member of a node.
-    fn member(
-        &mut self,
-        key: usize,
-        value: usize,
-        role: Role,
-        context: &Rc<Context>,
-        types: &Rc<Context>,
-    ) {
+    fn member(&mut self, key: usize, value: usize, role: Role, context: &Rc<Context>, types: &Rc<Context>) {
         let name = self.tape.text(key);
         let of_node = match role {
             Role::Value(of_node) => of_node,
@@ -287,9 +260,7 @@ impl Walk<'_, '_, '_> {
             Some("@nest") => {
                 let local = context.term(&name).and_then(|term| term.context);
                 let inner = match local {
-                    Some(local) => {
-                        self.contexts.scoped(context, local.get() as usize, Scoped::Property)
-                    }
+                    Some(local) => self.contexts.scoped(context, local.get() as usize, Scoped::Property),
                     None => Rc::clone(context),
                 };
                 self.value(value, Role::Nest, &inner, types);

@@ -235,15 +235,9 @@ mod tests {
 
     #[test]
     fn a_graph_is_one_record() {
-        let text =
-            "<g> { <s> <p> <o> . <s> <p> <}> } # x\nGRAPH _:a {\n}\n{} <s> <p> <o> .\n<g> { <s>";
-        let expected = [
-            "<g> { <s> <p> <o> . <s> <p> <}> } # x\n",
-            "GRAPH _:a {\n}\n",
-            "{}",
-            " <s> <p> <o> .\n",
-            "<g> { <s>",
-        ];
+        let text = "<g> { <s> <p> <o> . <s> <p> <}> } # x\nGRAPH _:a {\n}\n{} <s> <p> <o> .\n<g> { <s>";
+        let expected =
+            ["<g> { <s> <p> <o> . <s> <p> <}> } # x\n", "GRAPH _:a {\n}\n", "{}", " <s> <p> <o> .\n", "<g> { <s>"];
         assert_eq!(records(text, Syntax::Trig), expected);
     }
 
@@ -267,9 +261,7 @@ mod tests {
             // Gaps may come in pieces.
             let text = |it: &[&str]| -> Vec<String> {
                 let it = it.iter().filter(|it| !it.trim().is_empty() && !it.starts_with('#'));
-                it.map(|it| it.trim_start_matches("\n# c\n").to_owned())
-                    .filter(|it| !it.is_empty())
-                    .collect()
+                it.map(|it| it.trim_start_matches("\n# c\n").to_owned()).filter(|it| !it.is_empty()).collect()
             };
             assert_eq!(found.concat(), TEXT, "{step}");
             assert_eq!(text(&found), text(&whole), "{step}");

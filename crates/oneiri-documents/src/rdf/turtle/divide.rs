@@ -38,12 +38,7 @@ impl Divide for Statements {
         while last < most && last < bytes.len() {
             match self.cutter.next(bytes, is_all) {
                 End::Found(cut) => {
-                    let record = Record {
-                        bytes,
-                        from: last,
-                        end: cut.end,
-                        tokens: self.cutter.tokens(&cut),
-                    };
+                    let record = Record { bytes, from: last, end: cut.end, tokens: self.cutter.tokens(&cut) };
                     record.declare(&mut scope);
                     last = cut.end;
                     cuts.push(cut);

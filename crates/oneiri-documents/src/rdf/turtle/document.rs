@@ -159,12 +159,7 @@ impl<'b> Document<'b> {
 }
 
 /// Whether a record needs an answer only if one of its IRIs does not pass. Appends the places of its IRIs.
-fn is_plain(
-    record: Record<'_>,
-    statement: &Statement,
-    scope: &Scope,
-    iris: &mut Vec<Range<usize>>,
-) -> bool {
+fn is_plain(record: Record<'_>, statement: &Statement, scope: &Scope, iris: &mut Vec<Range<usize>>) -> bool {
     let text = record.text();
     statement.terms.iter().all(|term| match term {
         Term::Iri(iri) => {
@@ -182,13 +177,7 @@ fn is_plain(
 }
 
 /// Calls `each` for the items of a record.
-fn give(
-    record: Record<'_>,
-    statement: &Statement,
-    at: &mut Place,
-    scope: &Scope,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
+fn give(record: Record<'_>, statement: &Statement, at: &mut Place, scope: &Scope, each: &mut dyn FnMut(&Located<'_>)) {
     let (text, terminator) = split_terminator(record.text());
     let given = pieces(text, scope, statement);
     if given.is_empty() {
@@ -231,8 +220,7 @@ fn pieces<'a>(record: &'a [u8], scope: &Scope, statement: &Statement) -> Vec<Pie
 fn iri<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Piece<'a> {
     let range = token.start + 1..token.end - 1;
     let bytes = record.get(range.clone()).unwrap_or_default();
-    let piece =
-        |text, spelling, error| Piece { range: range.clone(), text, spelling, error, note: None };
+    let piece = |text, spelling, error| Piece { range: range.clone(), text, spelling, error, note: None };
     let Ok(raw) = std::str::from_utf8(bytes) else {
         return piece(bytes.into(), Spelling::Reference, None);
     };
@@ -271,13 +259,7 @@ fn name<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Option<Piece<'a>>
             let end = raw.find(':').map_or(raw.len(), |at| at + 1);
             let message = format!("expected {expected}, found '{}'", &raw[..end]);
             let error = Some(Error::new(0..end, message));
-            Some(Piece {
-                range,
-                text: bytes.into(),
-                spelling: Spelling::Derived,
-                error,
-                note: None,
-            })
+            Some(Piece { range, text: bytes.into(), spelling: Spelling::Derived, error, note: None })
         }
     }
 }

@@ -60,12 +60,7 @@ impl Format for Turtle {
         Document { records, syntax: self.syntax }.each(each);
     }
 
-    fn each_but(
-        &self,
-        records: Records<'_>,
-        passes: Passes,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) -> u64 {
+    fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         Document { records, syntax: self.syntax }.each_but(passes, each)
     }
 }

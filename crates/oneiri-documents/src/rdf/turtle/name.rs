@@ -38,11 +38,7 @@ fn wrong_local(local: &str) -> Option<(usize, &'static str)> {
             '\\' if bytes.get(at + 1).is_some_and(|it| b"_~.-!$&'()*+,;=/?#@%".contains(it)) => 2,
             ':' => 1,
             '.' if at > 0 && at + 1 < local.len() => 1,
-            c if label::is_inner(c)
-                && (at > 0 || c == '_' || c.is_ascii_digit() || label::is_base(c)) =>
-            {
-                c.len_utf8()
-            }
+            c if label::is_inner(c) && (at > 0 || c == '_' || c.is_ascii_digit() || label::is_base(c)) => c.len_utf8(),
             _ => return Some((at, LOCAL)),
         };
     }

@@ -105,8 +105,7 @@ impl Scope {
         match directive {
             Declares::Base(iri) => {
                 let base = self.iri(iri, bytes);
-                let base =
-                    base.and_then(|it| Ri::<String, Unicode, HasScheme>::parse_owned(it).ok());
+                let base = base.and_then(|it| Ri::<String, Unicode, HasScheme>::parse_owned(it).ok());
                 self.base = base.map_or(Base::Invalid, |it| Base::Iri(Arc::new(it)));
             }
             Declares::Prefix(name, iri) => {

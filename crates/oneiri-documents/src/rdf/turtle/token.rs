@@ -192,9 +192,7 @@ impl Scan<'_> {
             // INTEGER, DECIMAL and DOUBLE
             b'.' if second.is_some_and(|it| it.is_ascii_digit()) => self.number(at),
             b'+' | b'-' | b'0'..=b'9' => self.number(at),
-            sign @ (b'.' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'~') => {
-                (Kind::Sign(sign), 1)
-            }
+            sign @ (b'.' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'~') => (Kind::Sign(sign), 1),
             b'^' if second == Some(b'^') => (Kind::Carets, 2),
             // LANG_DIR ::= '@' [a-zA-Z]+ ( '-' [a-zA-Z0-9]+ )* ( '--' [a-zA-Z]+ )?
             b'@' => self.at(at),
@@ -324,11 +322,7 @@ impl Scan<'_> {
             at = self.letters(from, digits);
             if at == from {
                 let is_direction = digits && self.get(at) == Some(b'-');
-                return if is_direction {
-                    self.direction(start, at + 1)
-                } else {
-                    (Kind::Wrong(Fault::At), at - start)
-                };
+                return if is_direction { self.direction(start, at + 1) } else { (Kind::Wrong(Fault::At), at - start) };
             }
             if self.get(at) != Some(b'-') {
                 return (Kind::At, at - start);

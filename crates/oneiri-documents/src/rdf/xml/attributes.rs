@@ -84,15 +84,8 @@ impl<'a, 'd> Attributes<'a, 'd> {
     /// The first attribute that means anything.
     pub(super) fn first(&self) -> Option<&'a Attribute<'d>> {
         let all = [
-            self.id,
-            self.about,
-            self.node_id,
-            self.resource,
-            self.datatype,
-            self.parse_type,
-            self.annotation,
-            self.annotation_node,
-            self.property,
+            self.id, self.about, self.node_id, self.resource, self.datatype, self.parse_type, self.annotation,
+            self.annotation_node, self.property,
         ];
         all.into_iter().flatten().min_by_key(|it| it.range.start)
     }
@@ -124,17 +117,15 @@ fn meaning<'a>(attribute: &Attribute<'a>) -> Meaning<'a> {
             Meaning::Forbidden("an attribute that RDF/XML has")
         }
         (Some(RDF), local) => match local {
-            "ID" | "about" | "nodeID" | "resource" | "datatype" | "parseType" | "type"
-            | "annotation" | "annotationNodeID" => Meaning::Syntax(local),
+            "ID" | "about" | "nodeID" | "resource" | "datatype" | "parseType" | "type" | "annotation"
+            | "annotationNodeID" => Meaning::Syntax(local),
             _ => Meaning::Property,
         },
         (Some(_), _) => Meaning::Property,
         // Its prefix is not declared, which is named already.
         (None, _) if attribute.name.contains(':') => Meaning::Nothing,
         // 6.1.4: these are read as names of RDF, and others without a namespace are forbidden.
-        (None, local @ ("ID" | "about" | "resource" | "parseType" | "type")) => {
-            Meaning::Syntax(local)
-        }
+        (None, local @ ("ID" | "about" | "resource" | "parseType" | "type")) => Meaning::Syntax(local),
         (None, _) => Meaning::Forbidden("an attribute with a namespace, such as rdf:about"),
     }
 }

@@ -17,9 +17,7 @@ use crate::xml::{self, Attribute, Element, Node};
 use attributes::Attributes;
 
 pub(crate) static RDFXML: Description =
-    Description::document("rdfxml", "RDF/XML", &["rdf", "owl"], |options| {
-        Box::new(RdfXml { base: options.base })
-    });
+    Description::document("rdfxml", "RDF/XML", &["rdf", "owl"], |options| Box::new(RdfXml { base: options.base }));
 
 #[derive(Debug)]
 struct RdfXml {
@@ -87,8 +85,7 @@ struct Open {
 }
 
 fn find(document: &str, base: Base) -> Vec<Found> {
-    let root =
-        Open { base, nth_base: 0, holds: Holds::Root, nodes: 0, has_text: false, is_named: false };
+    let root = Open { base, nth_base: 0, holds: Holds::Root, nodes: 0, has_text: false, is_named: false };
     let mut reading = Reading::default();
     reading.open.push(root);
     let wrong = xml::read(document, &mut |node| match node {
@@ -210,10 +207,7 @@ impl Reading {
         self.unique(attributes.id, inner);
         self.only_one([attributes.id, attributes.node_id, attributes.about]);
         let of_properties = [
-            attributes.resource,
-            attributes.parse_type,
-            attributes.datatype,
-            attributes.annotation,
+            attributes.resource, attributes.parse_type, attributes.datatype, attributes.annotation,
             attributes.annotation_node,
         ];
         of_properties.into_iter().flatten().for_each(|it| self.misplaced(it, "a node"));
@@ -312,17 +306,8 @@ impl Reading {
 
 /// 7.2.2 coreSyntaxTerms, and 7.2.4 oldTerms.
 const CORE: [&str; 10] = [
-    "RDF",
-    "ID",
-    "about",
-    "parseType",
-    "resource",
-    "nodeID",
-    "datatype",
-    // RDF 1.2
-    "annotation",
-    "annotationNodeID",
-    "version",
+    "RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype", // RDF 1.2
+    "annotation", "annotationNodeID", "version",
 ];
 const OLD: [&str; 3] = ["aboutEach", "aboutEachPrefix", "bagID"];
 

@@ -101,8 +101,7 @@ pub(in crate::compare) fn differences<'s>(
     b: &'s Side<'_>,
     plan: &'s Plan,
 ) -> impl Iterator<Item = Difference> + 's {
-    let mut found =
-        Component::ALL.into_iter().filter_map(|it| in_component(a, b, plan, it)).peekable();
+    let mut found = Component::ALL.into_iter().filter_map(|it| in_component(a, b, plan, it)).peekable();
     // If all components are equal, the difference comes from a scheme rule that applied to only one host. Example:
     // `file://localhost/x` beside `file://h/x`.
     let by_rule = found.peek().is_none().then(|| {
@@ -121,8 +120,7 @@ pub(in crate::compare) fn unicode_reason(a: &str, b: &str) -> Option<Reason> {
     if a.is_ascii() && b.is_ascii() {
         return None;
     }
-    let (nfc, nfkc) =
-        (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
+    let (nfc, nfkc) = (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
     if nfc.normalize(a) == nfc.normalize(b) {
         Some(Reason::Nfc)
     } else {
@@ -130,19 +128,13 @@ pub(in crate::compare) fn unicode_reason(a: &str, b: &str) -> Option<Reason> {
     }
 }
 
-fn in_component<'a>(
-    a: &Side<'a>,
-    b: &Side<'a>,
-    plan: &Plan,
-    component: Component,
-) -> Option<Difference> {
+fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Component) -> Option<Difference> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>| match (left, right) {
         // Two equal texts may be rewritten differently because of another component. They are not the difference.
         (Some(left), Some(right)) if left == right => None,
         (Some(left), Some(right)) => {
-            let traced =
-                |side: &Side<'a>, text| side.traced(plan.rewritable(text, component), component);
+            let traced = |side: &Side<'a>, text| side.traced(plan.rewritable(text, component), component);
             in_text(a, b, plan, [traced(a, left), traced(b, right)], component)
         }
         (None, None) => None,
@@ -194,8 +186,8 @@ fn in_text(
     let how = plan.rewrite(component);
     let differences = Groups::new(&left, &right).filter(|group| !group.equal);
     let mut texts = differences.map(|Group { a, b, .. }| {
-        let [ours, theirs] = [&left.text[a.clone()], &right.text[b.clone()]]
-            .map(|stretch| Rewritable::plain(stretch, how).written());
+        let [ours, theirs] =
+            [&left.text[a.clone()], &right.text[b.clone()]].map(|stretch| Rewritable::plain(stretch, how).written());
         (ours, theirs, [a, b])
     });
     let (ours, theirs, ranges) = texts.find(|(ours, theirs, _)| ours != theirs)?;
@@ -242,8 +234,6 @@ fn reason(a: &str, b: &str) -> Reason {
     if a.eq_ignore_ascii_case(b) {
         return Reason::LetterCase;
     }
-    let folded = |text: &str| {
-        text.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
-    };
+    let folded = |text: &str| text.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase));
     if folded(a) { Reason::UnicodeCase } else { Reason::Text }
 }

@@ -53,10 +53,7 @@ impl Iterator for Groups<'_> {
             };
             let [ours, theirs] = &written;
             let balanced = ours.length == theirs.length;
-            if ended
-                || ours.conflicts(theirs)
-                || balanced && (ours.length > 0 || changes.iter().any(Option::is_some))
-            {
+            if ended || ours.conflicts(theirs) || balanced && (ours.length > 0 || changes.iter().any(Option::is_some)) {
                 let (a, b) = (a..self.sides[0].at, b..self.sides[1].at);
                 let some = !a.is_empty() || !b.is_empty();
                 return some.then_some(Group { a, b, changes, equal: ours.same(theirs) });
@@ -115,9 +112,7 @@ impl Tokens<'_> {
         let shared = match ours[..equal] {
             [.., b'%'] => equal - 1,
             [.., b'%', _] => equal - 2,
-            _ => {
-                (0..=equal).rev().find(|&at| self.text.is_char_boundary(self.at + at)).unwrap_or(0)
-            }
+            _ => (0..=equal).rev().find(|&at| self.text.is_char_boundary(self.at + at)).unwrap_or(0),
         };
         self.at += shared;
         other.at += shared;
@@ -130,8 +125,7 @@ impl Tokens<'_> {
         let same = ours.to == theirs.to
             && !matches!(ours.to, Replacement::Dropped | Replacement::Removed)
             && (ours.at, theirs.at) == (self.at, other.at)
-            && self.text[self.at..].get(..ours.length)
-                == other.text[other.at..].get(..theirs.length);
+            && self.text[self.at..].get(..ours.length) == other.text[other.at..].get(..theirs.length);
         same && self.change(|_| true).is_some() && other.change(|_| true).is_some()
     }
 

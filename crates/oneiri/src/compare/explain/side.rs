@@ -24,10 +24,7 @@ pub(super) struct Traced<'t> {
 
 impl Traced<'_> {
     /// Two ranges, one of each text, as ranges of the two identifiers; `None` if the plan wrote a text.
-    pub(super) fn places(
-        [a, b]: [&Self; 2],
-        ranges: [Range<usize>; 2],
-    ) -> Option<[Range<usize>; 2]> {
+    pub(super) fn places([a, b]: [&Self; 2], ranges: [Range<usize>; 2]) -> Option<[Range<usize>; 2]> {
         let [ours, theirs] = ranges;
         let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
         Some([shift(ours, a.start?), shift(theirs, b.start?)])
@@ -35,8 +32,7 @@ impl Traced<'_> {
 
     /// Whether the text begins with a slash once its dot segments are removed.
     pub(super) fn begins_with_slash(&self) -> bool {
-        let removed =
-            self.changes.first().filter(|it| it.at == 0 && matches!(it.to, Replacement::Removed));
+        let removed = self.changes.first().filter(|it| it.at == 0 && matches!(it.to, Replacement::Removed));
         self.text[removed.map_or(0, |it| it.length)..].starts_with('/')
     }
 }
@@ -47,17 +43,12 @@ impl<'a> Side<'a> {
     }
 
     /// A component, or the text that the plan gives it.
-    pub(super) fn traced<'t>(
-        &self,
-        rewritable: Rewritable<'t>,
-        component: Component,
-    ) -> Traced<'t> {
+    pub(super) fn traced<'t>(&self, rewritable: Rewritable<'t>, component: Component) -> Traced<'t> {
         let (text, own) = (rewritable.text, self.source.text);
         let start = (text.as_ptr() as usize).wrapping_sub(own.as_ptr() as usize);
         // The plan may have added an empty host. The address of an empty text does not tell where it comes from.
         let placed = !text.is_empty() || component != Component::Host;
-        let start =
-            (placed && start <= own.len() && start + text.len() <= own.len()).then_some(start);
+        let start = (placed && start <= own.len() && start + text.len() <= own.len()).then_some(start);
         Traced { text, changes: rewritable.changes().collect(), start }
     }
 
@@ -66,10 +57,7 @@ impl<'a> Side<'a> {
         let (path, how) = (self.source.path(), plan.rewrite(Component::Path));
         let text = path.strip_prefix('/').unwrap_or(path);
         let (mut changes, mut at) = (Vec::new(), 0);
-        for range in kept(text, how.escaped_dots())
-            .into_iter()
-            .chain(core::iter::once(text.len()..text.len()))
-        {
+        for range in kept(text, how.escaped_dots()).into_iter().chain(core::iter::once(text.len()..text.len())) {
             if at < range.start {
                 changes.push(Change { at, length: range.start - at, to: Replacement::Removed });
             }

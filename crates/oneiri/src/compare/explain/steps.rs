@@ -141,8 +141,7 @@ impl Explanation<'_, '_> {
         // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
         // segments.
         let sides = [self.a, self.b];
-        let mut texts =
-            sides.map(|side| side.traced(self.plan.rewritable_path(&side.shape), component));
+        let mut texts = sides.map(|side| side.traced(self.plan.rewritable_path(&side.shape), component));
         let written = Traced::places([&texts[0], &texts[1]], [0..0, 0..0]).is_none();
         let by_units = a.path == b.path || a.may_have_dots() || b.may_have_dots();
         if by_units || written && !has_scheme_rule(&texts[0], &texts[1]) {
@@ -185,8 +184,7 @@ impl Group {
             Replacement::Decoded(_) => Rule::Ucschar,
             Replacement::Folded(_) => case,
         });
-        let highest =
-            |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };
+        let highest = |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };
         Some(changes.chain(folds.then_some(case)).reduce(highest).unwrap_or(case))
     }
 }

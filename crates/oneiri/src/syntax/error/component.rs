@@ -23,15 +23,8 @@ pub enum Component {
 
 impl Component {
     /// All components, in the order in which they are in a text.
-    pub const ALL: [Self; 7] = [
-        Self::Scheme,
-        Self::Userinfo,
-        Self::Host,
-        Self::Port,
-        Self::Path,
-        Self::Query,
-        Self::Fragment,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Scheme, Self::Userinfo, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
 
     /// The place of the component in [`ALL`](Self::ALL), for tables with one entry for each component.
     ///

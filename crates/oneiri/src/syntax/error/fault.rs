@@ -74,33 +74,21 @@ impl Error {
         match self.kind {
             ErrorKind::Character => match self.component {
                 Some(C::Scheme) => "a letter, then letters, digits, \"+\", \"-\" or \".\"",
-                Some(C::Userinfo) => {
-                    "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\""
-                }
-                Some(C::Host) if matches!(self.found, Some('@')) => {
-                    "at most one \"@\" (write the others as %40)"
-                }
-                Some(C::Host) if matches!(self.found, Some('[')) => {
-                    "brackets only around a whole IP literal"
-                }
+                Some(C::Userinfo) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\"",
+                Some(C::Host) if matches!(self.found, Some('@')) => "at most one \"@\" (write the others as %40)",
+                Some(C::Host) if matches!(self.found, Some('[')) => "brackets only around a whole IP literal",
                 Some(C::Host) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=\"",
                 Some(C::Port) => "decimal digits",
                 Some(C::Path) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
-                Some(C::Fragment) if matches!(self.found, Some('#')) => {
-                    "at most one \"#\" (write the others as %23)"
-                }
+                Some(C::Fragment) if matches!(self.found, Some('#')) => "at most one \"#\" (write the others as %23)",
                 Some(C::Query | C::Fragment) | None => {
                     "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/?\""
                 }
             },
             ErrorKind::Escape => "two hexadecimal digits after \"%\" (a percent sign is %25)",
             ErrorKind::SchemeMissing => "a scheme and its colon, such as \"https:\"",
-            ErrorKind::SchemeInvalid => {
-                "a scheme before the first colon (begin a relative path with \"./\")"
-            }
-            ErrorKind::Port => {
-                "decimal digits after the host's colon (an IPv6 address needs brackets)"
-            }
+            ErrorKind::SchemeInvalid => "a scheme before the first colon (begin a relative path with \"./\")",
+            ErrorKind::Port => "decimal digits after the host's colon (an IPv6 address needs brackets)",
             ErrorKind::BracketOpen => "a closing \"]\"",
             ErrorKind::BracketTail => "the end of the host, or \":\" and a port",
             ErrorKind::Ipv6 => {
@@ -109,13 +97,9 @@ impl Error {
             ErrorKind::IpvFuture => {
                 "\"v\", hexadecimal digits, \".\" and an address of letters, digits or \"-._~!$&'()*+,;=:\""
             }
-            ErrorKind::PathRootless => {
-                "a path that is empty or begins with \"/\" after an authority"
-            }
+            ErrorKind::PathRootless => "a path that is empty or begins with \"/\" after an authority",
             ErrorKind::PathDoubleSlash => "no \"//\" at the head of a path without an authority",
-            ErrorKind::PathColon => {
-                "no colon in the first segment of a relative path (begin it with \"./\")"
-            }
+            ErrorKind::PathColon => "no colon in the first segment of a relative path (begin it with \"./\")",
             ErrorKind::SegmentDots => "a segment other than \".\" and \"..\"",
             ErrorKind::SegmentEmpty => "a first segment that is not empty",
             ErrorKind::PortRange => "a port of at most 65535",
@@ -145,14 +129,12 @@ impl Error {
             ErrorKind::SchemeMissing => "RFC 3986 section 3",
             ErrorKind::SchemeInvalid => "RFC 3986 sections 3.1 and 4.2",
             ErrorKind::Port | ErrorKind::PortRange => "RFC 3986 section 3.2.3",
-            ErrorKind::BracketOpen
-            | ErrorKind::BracketTail
-            | ErrorKind::Ipv6
-            | ErrorKind::IpvFuture => "RFC 3986 section 3.2.2",
-            ErrorKind::PathRootless
-            | ErrorKind::PathDoubleSlash
-            | ErrorKind::SegmentDots
-            | ErrorKind::SegmentEmpty => "RFC 3986 section 3.3",
+            ErrorKind::BracketOpen | ErrorKind::BracketTail | ErrorKind::Ipv6 | ErrorKind::IpvFuture => {
+                "RFC 3986 section 3.2.2"
+            }
+            ErrorKind::PathRootless | ErrorKind::PathDoubleSlash | ErrorKind::SegmentDots | ErrorKind::SegmentEmpty => {
+                "RFC 3986 section 3.3"
+            }
             ErrorKind::PathColon => "RFC 3986 section 4.2",
             ErrorKind::Utf8 => "RFC 3987 section 3.2",
         }

@@ -130,24 +130,14 @@ impl ErrorKind {
             Self::SchemeInvalid => "the text before the first colon is not a scheme",
             Self::Port => "a port that is not made of digits",
             Self::BracketOpen => "a bracket of an IP address that is not closed",
-            Self::BracketTail => {
-                "text between the bracket of an IP address and the end of the host"
-            }
+            Self::BracketTail => "text between the bracket of an IP address and the end of the host",
             Self::Ipv6 => "the text between the brackets is not an IPv6 address",
-            Self::IpvFuture => {
-                "the text between the brackets is not an address of a later IP version"
-            }
+            Self::IpvFuture => "the text between the brackets is not an address of a later IP version",
             Self::PathRootless => "a path after a host that does not begin with a slash",
-            Self::PathDoubleSlash => {
-                "a path that would be read as a host, because it begins with two slashes"
-            }
-            Self::PathColon => {
-                "a path that would be read as a scheme, because its first segment has a colon"
-            }
+            Self::PathDoubleSlash => "a path that would be read as a host, because it begins with two slashes",
+            Self::PathColon => "a path that would be read as a scheme, because its first segment has a colon",
             Self::SegmentDots => "\".\" or \"..\" as the data of a segment",
-            Self::SegmentEmpty => {
-                "an empty first segment in a path that does not begin with a slash"
-            }
+            Self::SegmentEmpty => "an empty first segment in a path that does not begin with a slash",
             Self::PortRange => "a port that is larger than 65535",
             Self::Utf8 => "octets that are not UTF-8",
         }

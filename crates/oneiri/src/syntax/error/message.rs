@@ -32,9 +32,7 @@ impl Message {
             _ => start.push("invalid percent-encoding"),
         };
         let subject = match place {
-            Some(Place { word, offset }) => {
-                subject.push(", ").push(word).push(" ").push_number(offset, 10)
-            }
+            Some(Place { word, offset }) => subject.push(", ").push(word).push(" ").push_number(offset, 10),
             None => subject,
         };
         subject

@@ -86,12 +86,7 @@ pub(crate) fn check_authority(text: &str, grammar: Grammar) -> Result<Range<usiz
 /// # Errors
 ///
 /// The rule that is broken, with offsets in the path.
-pub(crate) fn check_seams(
-    has_scheme: bool,
-    has_authority: bool,
-    path: &str,
-    grammar: Grammar,
-) -> Result<(), Error> {
+pub(crate) fn check_seams(has_scheme: bool, has_authority: bool, path: &str, grammar: Grammar) -> Result<(), Error> {
     let input = Input { bytes: path.as_bytes(), grammar };
     if has_authority {
         if !path.is_empty() && !path.starts_with('/') {

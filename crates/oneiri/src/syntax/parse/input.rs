@@ -52,11 +52,7 @@ impl Input<'_> {
             return self.fault(at, ErrorKind::Character, component);
         }
         // The error covers the "%", a digit after it, and the character that should be a digit.
-        let second = if at + 1 < self.bytes.len() && self.bytes[at + 1].is_ascii_hexdigit() {
-            at + 2
-        } else {
-            at + 1
-        };
+        let second = if at + 1 < self.bytes.len() && self.bytes[at + 1].is_ascii_hexdigit() { at + 2 } else { at + 1 };
         let error = self.fault(second, ErrorKind::Escape, component);
         error.at(at, error.end, error.found)
     }
@@ -69,13 +65,6 @@ impl Input<'_> {
         } else {
             (None, 0)
         };
-        Error {
-            start: at,
-            end: at + length,
-            kind,
-            component: Some(component),
-            grammar: Some(self.grammar),
-            found,
-        }
+        Error { start: at, end: at + length, kind, component: Some(component), grammar: Some(self.grammar), found }
     }
 }

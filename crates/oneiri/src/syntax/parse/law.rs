@@ -44,11 +44,7 @@ pub(super) const GRAMMARS: [Grammar; 4] = [
 
 /// What the walk finds with this scanner. The walk for long texts finds the same as the walk for the
 /// length of this text.
-pub(super) fn spans_by(
-    scanner: impl Classify + Debug,
-    text: &str,
-    grammar: Grammar,
-) -> Option<Spans> {
+pub(super) fn spans_by(scanner: impl Classify + Debug, text: &str, grammar: Grammar) -> Option<Spans> {
     let bytes = text.as_bytes();
     let masks = scanner.masks(bytes, 0, grammar.unicode);
     let long = walk_long(scanner, bytes, grammar);

@@ -62,12 +62,7 @@ pub(crate) fn parse_plain(scanner: impl Classify, text: &str, grammar: Grammar) 
 /// The components of the nth of many texts, if it is plainly valid and has at most [`MEDIUM`] bytes.
 /// `None` says nothing of the text.
 #[inline(always)]
-pub(crate) fn parse_nth(
-    many: &Many<'_>,
-    nth: usize,
-    scanner: impl Classify,
-    grammar: Grammar,
-) -> Option<Spans> {
+pub(crate) fn parse_nth(many: &Many<'_>, nth: usize, scanner: impl Classify, grammar: Grammar) -> Option<Spans> {
     let (masks, text) = many.first_block(nth);
     let bytes = text.as_bytes();
     if bytes.len() <= SHORT {

@@ -57,22 +57,13 @@ impl<'a> Split<'a> {
         };
         let query_end = first(b'#', 0..bytes.len()).unwrap_or(bytes.len());
         let path_end = first(b'?', 0..query_end).unwrap_or(query_end);
-        let scheme_end = match bytes[..path_end].iter().position(|byte| matches!(byte, b':' | b'/'))
-        {
+        let scheme_end = match bytes[..path_end].iter().position(|byte| matches!(byte, b':' | b'/')) {
             Some(at) if bytes[at] == b':' => at,
             _ => 0,
         };
         let path_start = if scheme_end == 0 { 0 } else { scheme_end + 1 };
         let hints = Hints::ALL;
-        let mut spans = Spans {
-            scheme_end,
-            host_start: 0,
-            host_end: 0,
-            path_start,
-            path_end,
-            query_end,
-            hints,
-        };
+        let mut spans = Spans { scheme_end, host_start: 0, host_end: 0, path_start, path_end, query_end, hints };
         if bytes[path_start..path_end].starts_with(b"//") {
             let start = path_start + 2;
             let end = first(b'/', start..path_end).unwrap_or(path_end);

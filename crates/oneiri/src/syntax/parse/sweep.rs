@@ -226,12 +226,7 @@ fn scheme(bytes: &[u8], grammar: Grammar) -> Option<(usize, usize, Hints)> {
 /// [`Hints::CASE`] if there are upper-case letters. `None` if the authority is invalid, or does not end
 /// at `end`.
 #[inline(never)]
-fn authority(
-    bytes: &[u8],
-    start: usize,
-    end: usize,
-    grammar: Grammar,
-) -> Option<(usize, usize, Hints)> {
+fn authority(bytes: &[u8], start: usize, end: usize, grammar: Grammar) -> Option<(usize, usize, Hints)> {
     let (host, found) = authority::parse(&Input { bytes, grammar }, start).ok()?;
     let case = Hints::CASE.when(bytes[start..end].iter().any(u8::is_ascii_uppercase));
     (found == end).then_some((host.start, host.end, case))

@@ -6,10 +6,9 @@
 #![allow(unused_unsafe, reason = "most intrinsics are unsafe in the oldest compiler alone")]
 
 use core::arch::aarch64::{
-    uint8x16_t, uint8x16x4_t, vandq_u8, vbslq_u8, vceqq_u8, vdupq_n_u8, veorq_u8, vgetq_lane_u64,
-    vld1q_u8, vld1q_u8_x4, vorrq_u8, vpaddq_u8, vqtbl1q_u8, vqtbl4q_u8, vqtbx4q_u8,
-    vreinterpretq_s8_u8, vreinterpretq_u8_s8, vreinterpretq_u64_u8, vshlq_n_u8, vshrq_n_s8,
-    vshrq_n_u8, vsliq_n_u8, vsriq_n_u8, vuzp1q_u8, vuzp2q_u8,
+    uint8x16_t, uint8x16x4_t, vandq_u8, vbslq_u8, vceqq_u8, vdupq_n_u8, veorq_u8, vgetq_lane_u64, vld1q_u8,
+    vld1q_u8_x4, vorrq_u8, vpaddq_u8, vqtbl1q_u8, vqtbl4q_u8, vqtbx4q_u8, vreinterpretq_s8_u8, vreinterpretq_u8_s8,
+    vreinterpretq_u64_u8, vshlq_n_u8, vshrq_n_s8, vshrq_n_u8, vsliq_n_u8, vsriq_n_u8, vuzp1q_u8, vuzp2q_u8,
 };
 use core::mem::transmute;
 
@@ -36,8 +35,8 @@ impl Machine for Scanner {
         // SAFETY: the loads read 16 bytes of the block each, and `BITS`. The rest is arithmetic on registers.
         unsafe {
             let (bits, byte) = (vld1q_u8(BITS.as_ptr()), vdupq_n_u8(byte));
-            let [a, b, c, d] = [0, 16, 32, 48]
-                .map(|at| vandq_u8(vceqq_u8(vld1q_u8(block.as_ptr().add(at)), byte), bits));
+            let [a, b, c, d] =
+                [0, 16, 32, 48].map(|at| vandq_u8(vceqq_u8(vld1q_u8(block.as_ptr().add(at)), byte), bits));
             // Sums of neighbours, three times: each byte is then the sum of eight bits.
             let sum = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
             vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(sum, sum)))
@@ -204,12 +203,7 @@ fn turned(classes: [uint8x16_t; 4]) -> Masks {
         // k1 k0, i5 i4 i3 i2, k2 i1 i0
         let [a, b, c, d] = [vuzp1q_u8(a, c), vuzp1q_u8(b, d), vuzp2q_u8(a, c), vuzp2q_u8(b, d)];
         // i2 k0, k1 i5 i4 i3, k2 i1 i0
-        let [a, b, c, d] = [
-            vsliq_n_u8::<4>(a, c),
-            vsliq_n_u8::<4>(b, d),
-            vsriq_n_u8::<4>(c, a),
-            vsriq_n_u8::<4>(d, b),
-        ];
+        let [a, b, c, d] = [vsliq_n_u8::<4>(a, c), vsliq_n_u8::<4>(b, d), vsriq_n_u8::<4>(c, a), vsriq_n_u8::<4>(d, b)];
         // k2 k0, k1 i5 i4 i3, i2 i1 i0
         transmute::<[uint8x16_t; 4], Masks>([a, b, c, d])
     }

@@ -97,9 +97,7 @@ mod tests {
         let step = if cfg!(miri) { 19 } else { 1 };
         for c in ["", "\u{80}", "\u{E9}", "\u{7FF}", "\u{FFFF}", "\u{65E5}", "\u{10FFFF}"] {
             for before in (0..=ascii.len()).step_by(step) {
-                for (between, behind) in
-                    (0..20).step_by(step).flat_map(|n| [(n, 0), (n, 7), (n, 8), (n, 19)])
-                {
+                for (between, behind) in (0..20).step_by(step).flat_map(|n| [(n, 0), (n, 7), (n, 8), (n, 19)]) {
                     let [a, b, d] = [before, between, behind].map(|length| &ascii[..length]);
                     let text = format!("{a}{c}{b}{c}{c}{d}");
                     let spelled = in_ascii(&text);

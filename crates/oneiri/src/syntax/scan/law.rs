@@ -94,11 +94,7 @@ pub(crate) fn places_hold(bytes: &[u8], byte: u8) {
     assert_eq!(found, expected, "{byte:02X} in {bytes:02X?}");
     for block in bytes.chunks_exact(64) {
         let Some(block) = block.first_chunk() else { continue };
-        assert_eq!(
-            Scanner::equal(block, byte),
-            equal(block, byte),
-            "{byte:02X} in {block:02X?}, by words"
-        );
+        assert_eq!(Scanner::equal(block, byte), equal(block, byte), "{byte:02X} in {block:02X?}, by words");
     }
 }
 

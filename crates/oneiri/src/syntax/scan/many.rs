@@ -26,35 +26,19 @@ pub(crate) struct Many<'t> {
 
 impl<'t> Many<'t> {
     pub(crate) fn new() -> Self {
-        Self {
-            texts: [""; MANY],
-            eights: Default::default(),
-            spans: Default::default(),
-            count: 0,
-            short: 0,
-        }
+        Self { texts: [""; MANY], eights: Default::default(), spans: Default::default(), count: 0, short: 0 }
     }
 
     /// Replaces the texts by the next ones of `texts`: by 64, or by all if there are fewer.
     #[inline(always)]
-    pub(crate) fn fill<C: Classify>(
-        &mut self,
-        scanner: C,
-        texts: &mut impl Iterator<Item = &'t str>,
-        unicode: bool,
-    ) {
+    pub(crate) fn fill<C: Classify>(&mut self, scanner: C, texts: &mut impl Iterator<Item = &'t str>, unicode: bool) {
         let (mut count, mut short) = (0, 0);
         for (place, text) in self.texts.iter_mut().zip(texts) {
             *place = text;
             let is_short = u64::from(text.len() <= SHORT);
             short |= is_short << count;
             let (eight, nth) = (&mut self.eights[count / 8], count % 8);
-            scanner.put_masks(
-                text.as_bytes(),
-                unicode,
-                &mut eight.masks[nth],
-                &mut eight.heads[nth],
-            );
+            scanner.put_masks(text.as_bytes(), unicode, &mut eight.masks[nth], &mut eight.heads[nth]);
             eight.ends[nth] = is_short << (text.len() % 64);
             count += 1;
         }

@@ -39,11 +39,7 @@ mod lower;
 /// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
 /// registers. Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="portable"`.
 #[cfg_attr(
-    all(
-        target_arch = "x86_64",
-        target_feature = "sse2",
-        not(any(oneiri_scanner = "portable", miri))
-    ),
+    all(target_arch = "x86_64", target_feature = "sse2", not(any(oneiri_scanner = "portable", miri))),
     path = "x86/mod.rs"
 )]
 #[cfg_attr(
@@ -56,11 +52,7 @@ mod lower;
     path = "aarch64.rs"
 )]
 #[cfg_attr(
-    all(
-        target_arch = "wasm32",
-        target_feature = "simd128",
-        not(any(oneiri_scanner = "portable", miri))
-    ),
+    all(target_arch = "wasm32", target_feature = "simd128", not(any(oneiri_scanner = "portable", miri))),
     path = "wasm32.rs"
 )]
 mod machine;

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use core::arch::wasm32::{
-    i8x16, i8x16_bitmask, i8x16_gt, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_ge, u8x16_ne, u8x16_shr,
-    u8x16_splat, u8x16_swizzle, v128, v128_and, v128_load, v128_or, v128_xor,
+    i8x16, i8x16_bitmask, i8x16_gt, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_ge, u8x16_ne, u8x16_shr, u8x16_splat,
+    u8x16_swizzle, v128, v128_and, v128_load, v128_or, v128_xor,
 };
 
 use super::classes::{CHECK, of_ascii};
@@ -81,8 +81,7 @@ static SHIFTED: [u8; 16 + 64] = {
 unsafe fn load(bytes: &[u8], at: usize) -> [v128; 4] {
     if bytes.len() - at >= 64 {
         // SAFETY: the loads cover the 64 bytes from `at` on, and the text has so many. They need no alignment.
-        return [0, 1, 2, 3]
-            .map(|nth| unsafe { v128_load(bytes.as_ptr().add(at + 16 * nth).cast()) });
+        return [0, 1, 2, 3].map(|nth| unsafe { v128_load(bytes.as_ptr().add(at + 16 * nth).cast()) });
     }
     let last = bytes.len() - LEAST;
     [0, 1, 2, 3].map(|nth| {

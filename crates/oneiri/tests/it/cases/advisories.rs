@@ -53,11 +53,7 @@ fn advisories() {
         let value = match IriRef::parse(&text) {
             Ok(value) => value,
             Err(error) => {
-                report.check(
-                    "error",
-                    case.error.as_deref(),
-                    error.component().map(oneiri::Component::name),
-                );
+                report.check("error", case.error.as_deref(), error.component().map(oneiri::Component::name));
                 continue;
             }
         };

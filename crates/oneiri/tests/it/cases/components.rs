@@ -20,9 +20,8 @@ pub(super) struct Srfi {
 impl Srfi {
     /// The same with the escapes of every field decoded.
     pub(super) fn decoded(self) -> Self {
-        let decode = |field: Option<String>| {
-            field.map(|text| oneiri::percent::decode_text(&text).expect("UTF-8").into_owned())
-        };
+        let decode =
+            |field: Option<String>| field.map(|text| oneiri::percent::decode_text(&text).expect("UTF-8").into_owned());
         Self {
             scheme: self.scheme,
             user: decode(self.user),
@@ -128,12 +127,7 @@ pub(super) fn is_absolute(grammar: Grammar, input: &str) -> bool {
 }
 
 /// Holds a text to its components, or, where none are expected, to being refused.
-pub(super) fn check_parse(
-    report: &mut Report,
-    grammar: Grammar,
-    input: &str,
-    expected: Option<&Expected<'_>>,
-) {
+pub(super) fn check_parse(report: &mut Report, grammar: Grammar, input: &str, expected: Option<&Expected<'_>>) {
     let what = |what: &str| format!("{grammar:?}, {what}");
     let absolute = is_absolute(grammar, input);
     let wants_scheme = expected.is_some_and(|expected| expected.srfi.scheme.is_some());

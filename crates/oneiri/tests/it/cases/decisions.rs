@@ -4,9 +4,7 @@ use oneiri::{Resolution, UriRef};
 use serde::Deserialize;
 
 use super::components::{Expected, HostKind, Srfi, check_parse};
-use super::shared::{
-    Direction, Grammar, Grammars, Report, Step, converted, load, normalized, resolved,
-};
+use super::shared::{Direction, Grammar, Grammars, Report, Step, converted, load, normalized, resolved};
 
 pub(super) const FILES: &[&str] = &[
     "decisions/convert.toml",
@@ -66,11 +64,7 @@ pub(super) fn parse(report: &mut Report, file: &str) {
     for case in load::<Parse>(file) {
         report.case(&case.id, &case.input);
         report.check("either fields or an error", case.srfi.is_none(), case.error);
-        report.check(
-            "fields and authority_present",
-            case.srfi.is_some(),
-            case.authority_present.is_some(),
-        );
+        report.check("fields and authority_present", case.srfi.is_some(), case.authority_present.is_some());
         let expected = case.srfi.as_ref().map(|srfi| Expected {
             srfi,
             authority: case.authority_present.map(|present| (present, case.port_raw.as_deref())),
@@ -199,8 +193,7 @@ fn resolve(report: &mut Report) {
         report.case(&case.id, [&case.base, &case.reference]);
         let as_printed = case.rfc3986_verbatim.as_ref().unwrap_or(&case.expected);
         for grammar in [Grammar::Uri, Grammar::Iri] {
-            for (how, expected) in [(Resolution::default(), &case.expected), (verbatim, as_printed)]
-            {
+            for (how, expected) in [(Resolution::default(), &case.expected), (verbatim, as_printed)] {
                 let got = resolved(grammar, &case.base, &case.reference, how);
                 report.check(&format!("{grammar:?}, {how:?}"), Ok(expected.clone()), got);
             }

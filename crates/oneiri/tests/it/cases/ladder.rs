@@ -45,11 +45,9 @@ fn resolve(report: &mut Report) {
         report.case(&case.id, [&case.base, &case.reference]);
         let compatible = case.backward_compatible.as_ref().unwrap_or(&case.expected);
         for grammar in [Grammar::Uri, Grammar::Iri] {
-            for (how, expected) in [
-                (Resolution::default(), &case.expected),
-                (loophole, compatible),
-                (verbatim, &case.expected),
-            ] {
+            for (how, expected) in
+                [(Resolution::default(), &case.expected), (loophole, compatible), (verbatim, &case.expected)]
+            {
                 let got = resolved(grammar, &case.base, &case.reference, how);
                 report.check(&format!("{grammar:?}, {how:?}"), Ok(expected.clone()), got);
             }
@@ -130,11 +128,7 @@ fn percent_encoding(report: &mut Report) {
             pairs += 1;
             match case.operation {
                 Operation::Encode => {
-                    report.check(
-                        "encoded",
-                        expected.as_str(),
-                        &percent::encode(input, percent::SafeSet::UNRESERVED),
-                    );
+                    report.check("encoded", expected.as_str(), &percent::encode(input, percent::SafeSet::UNRESERVED));
                     let decoded = percent::decode_text(expected);
                     report.check("decoded", Ok(input.as_str()), decoded.as_deref());
                 }

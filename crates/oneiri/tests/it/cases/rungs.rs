@@ -149,11 +149,7 @@ fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
     report.check("a difference", verdict.rung().is_none(), verdict.difference().is_some());
     let steps = verdict.steps();
     let highest = steps.iter().map(|step| step.rule.rung()).max();
-    report.check(
-        "steps up to the rung",
-        verdict.rung(),
-        highest.or((a == b).then_some(Rung::String)),
-    );
+    report.check("steps up to the rung", verdict.rung(), highest.or((a == b).then_some(Rung::String)));
     report.check("operator", a == b, a.equivalent_at(b, Rung::String));
     if let (Some("syntax"), Some(form)) = (pair.rung.as_deref(), &pair.normal_form) {
         for side in [a, b] {

@@ -72,12 +72,7 @@ pub(super) enum Step {
 /// The text of a reference after a normalization, applied a number of times.
 ///
 /// With a scheme, the identifier must come to the same text as the reference does.
-pub(super) fn normalized(
-    grammar: Grammar,
-    step: Step,
-    input: &str,
-    times: usize,
-) -> Result<String, String> {
+pub(super) fn normalized(grammar: Grammar, step: Step, input: &str, times: usize) -> Result<String, String> {
     let mut text = input.to_owned();
     for _ in 0..times {
         text = on_grammar!(grammar, Reference, Absolute => {

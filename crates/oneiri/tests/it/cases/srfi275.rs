@@ -102,10 +102,9 @@ fn normalize(report: &mut Report) {
 }
 
 fn convert(report: &mut Report) {
-    for (file, direction) in [
-        ("srfi275/uri-to-iri.toml", Direction::ToIri),
-        ("srfi275/iri-to-uri.toml", Direction::ToUri),
-    ] {
+    for (file, direction) in
+        [("srfi275/uri-to-iri.toml", Direction::ToIri), ("srfi275/iri-to-uri.toml", Direction::ToUri)]
+    {
         for case in load::<Text>(file) {
             report.case(&case.id, &case.input);
             report.check("converted", Ok(case.expected), converted(direction, &case.input));

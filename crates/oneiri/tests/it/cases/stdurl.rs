@@ -7,14 +7,8 @@ use serde::Deserialize;
 use super::shared::{Grammar, Report, Step, load, normalized, resolved};
 
 pub(super) const FILES: &[&str] = &[
-    "stdurl/build.toml",
-    "stdurl/decode.toml",
-    "stdurl/encode.toml",
-    "stdurl/normalize.toml",
-    "stdurl/parse-authority.toml",
-    "stdurl/parse.toml",
-    "stdurl/resolve.toml",
-    "stdurl/valid.toml",
+    "stdurl/build.toml", "stdurl/decode.toml", "stdurl/encode.toml", "stdurl/normalize.toml",
+    "stdurl/parse-authority.toml", "stdurl/parse.toml", "stdurl/resolve.toml", "stdurl/valid.toml",
 ];
 
 #[test]

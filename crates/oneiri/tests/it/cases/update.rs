@@ -1,8 +1,6 @@
 //! Replacing one component: the vectors of D-19, D-21 and D-22, and our own.
 
-use oneiri::{
-    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence, Unicode};
 use serde::Deserialize;
 
 use super::components::Number;
@@ -112,11 +110,7 @@ fn run(name: &'static str, total: usize, expected: Counts) {
 }
 
 /// Runs a case on one type, if it takes the input: on a copy and in place.
-fn update_as<A: Alphabet, F: SchemePresence>(
-    report: &mut Report,
-    counts: &mut Counts,
-    case: &Update,
-) {
+fn update_as<A: Alphabet, F: SchemePresence>(report: &mut Report, counts: &mut Counts, case: &Update) {
     let Ok(before) = Ri::<String, A, F>::parse(case.input.as_str()) else {
         let as_reference = Ri::<&str, A, MaybeScheme>::parse(&case.input);
         let lacks_a_scheme = as_reference.map(|it| it.scheme().is_none());
@@ -179,11 +173,7 @@ impl Update {
         after: &Ri<String, A, F>,
     ) {
         let what = |what: &str| format!("{before:?}, {what}");
-        report.check(
-            &what("pure"),
-            self.expected.clone(),
-            pure.as_ref().ok().map(|it| it.to_string()),
-        );
+        report.check(&what("pure"), self.expected.clone(), pure.as_ref().ok().map(|it| it.to_string()));
         report.check(&what("error"), pure.as_ref().err(), in_place.as_ref().err());
         report.check(&what("untouched"), self.input.as_str(), before.as_str());
         let expected = self.expected.as_deref().unwrap_or(&self.input);

@@ -14,8 +14,7 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % end
     }
 
@@ -64,11 +63,7 @@ impl Model {
                 next.insert(from, *to.first().unwrap());
             } else {
                 let to: Vec<String> = to.into_iter().map(name).collect();
-                problems.insert(format!(
-                    "conflict: {} leads to {}",
-                    name(from),
-                    to.join(" and to ")
-                ));
+                problems.insert(format!("conflict: {} leads to {}", name(from), to.join(" and to ")));
             }
         }
         let whole = next.clone();
@@ -110,10 +105,7 @@ impl Model {
         let (ours, theirs) = (self.way(a), self.way(b));
         let meet = *ours.iter().find(|node| theirs.contains(node)).unwrap();
         let until = |way: &[usize]| {
-            way.iter()
-                .take_while(|node| **node != meet)
-                .map(|node| name(self.next[node]))
-                .collect::<Vec<_>>()
+            way.iter().take_while(|node| **node != meet).map(|node| name(self.next[node])).collect::<Vec<_>>()
         };
         [until(&ours), until(&theirs)].concat()
     }
@@ -122,11 +114,7 @@ impl Model {
 fn settle<A: Alphabet>(spellings: &[(String, String)]) -> (Evidence<'static>, Vec<Problem>) {
     let mut observations = Observations::default();
     for (at, (from, to)) in spellings.iter().enumerate() {
-        let kind = if from.len() % 2 == 0 {
-            ObservationKind::Redirect
-        } else {
-            ObservationKind::Canonical
-        };
+        let kind = if from.len() % 2 == 0 { ObservationKind::Redirect } else { ObservationKind::Canonical };
         let added = observations.observe(kind, &ri::<A>(from), &ri::<A>(to), "a crawl");
         assert_eq!(added, Ok(()), "{at}: {from} to {to}");
     }
@@ -142,10 +130,8 @@ fn random_graphs_as_the_model() {
         let edges: Vec<(usize, usize)> =
             (0..dice.below(nodes + 3)).map(|_| (dice.below(nodes), dice.below(nodes))).collect();
         let model = Model::new(nodes, &edges);
-        let spellings: Vec<_> = edges
-            .iter()
-            .map(|&(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice)))
-            .collect();
+        let spellings: Vec<_> =
+            edges.iter().map(|&(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice))).collect();
         let (evidence, found) = settle::<Unicode>(&spellings);
         let found: BTreeSet<String> = found.iter().map(Problem::to_string).collect();
         assert_eq!(found, model.problems, "round {round}: {spellings:?}");
@@ -196,8 +182,7 @@ fn the_order_of_observations_does_not_matter() {
             let more = [&spellings[..], &[again]].concat();
             let got = settle::<Unicode>(&more);
             assert_eq!(got, expected, "round {round}: {more:?} for {given:?}");
-            let [one, other] =
-                [&expected.0, &got.0].map(|evidence| Ladder::new().evidence(evidence));
+            let [one, other] = [&expected.0, &got.0].map(|evidence| Ladder::new().evidence(evidence));
             for _ in 0..10 {
                 let [a, b] = [(); 2].map(|()| name(dice.below(nodes)));
                 let (a, b) = (ri::<Unicode>(&a), ri::<Unicode>(&b));
@@ -258,10 +243,8 @@ fn laws<A: Alphabet>(ladder: &Ladder<'_>, texts: &[&str], seen: &[(&str, &str)])
             let again = ri::<A>(form.as_str());
             assert_eq!(form.as_borrowed().parts(), again.parts(), "{one} at {rung} by {seen:?}");
         }
-        let equal: Vec<Vec<bool>> = all
-            .iter()
-            .map(|a| all.iter().map(|b| ladder.equivalent(a, b, rung)).collect())
-            .collect();
+        let equal: Vec<Vec<bool>> =
+            all.iter().map(|a| all.iter().map(|b| ladder.equivalent(a, b, rung)).collect()).collect();
         for (x, a) in all.iter().enumerate() {
             assert!(equal[x][x], "{a} itself at {rung}");
             for (y, b) in all.iter().enumerate() {
@@ -286,8 +269,7 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
     let mut dice = Dice(3987);
     let all = [&NEAR[..], &NEAR_IRIS[..]].concat();
     let web = |texts: &[&'static str]| -> Vec<&'static str> {
-        let fits =
-            |text: &&str| !text.contains('#') && text.to_ascii_lowercase().starts_with("http");
+        let fits = |text: &&str| !text.contains('#') && text.to_ascii_lowercase().starts_with("http");
         texts.iter().copied().filter(fits).collect()
     };
     let (uris, iris) = (web(&NEAR), web(&all));
@@ -301,9 +283,7 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
         let mut seen = Vec::new();
         for _ in 0..=round % 12 {
             let [one, other] = [(); 2].map(|()| iris[dice.below(iris.len())]);
-            of_iris
-                .observe(ObservationKind::Redirect, &ri::<Unicode>(one), &ri(other), "")
-                .unwrap();
+            of_iris.observe(ObservationKind::Redirect, &ri::<Unicode>(one), &ri(other), "").unwrap();
             seen.push((one, other));
             let [one, other] = [(); 2].map(|()| uris[dice.below(uris.len())]);
             of_uris.observe(ObservationKind::Redirect, &ri::<Ascii>(one), &ri(other), "").unwrap();

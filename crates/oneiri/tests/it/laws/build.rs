@@ -46,9 +46,7 @@ fn build_equals_the_oracle_on_shuffled_parts() {
     let text = || prop_oneof![3 => valid(Letters::Iri, false), 1 => mutated(Letters::Iri)];
     for_all("build", (text(), text(), any::<[bool; 7]>()), |(one, other, choice)| {
         let (one, other) = (seven(one), seven(other));
-        let pick = |index: usize, a: &Option<String>, b: &Option<String>| {
-            if choice[index] { a } else { b }.clone()
-        };
+        let pick = |index: usize, a: &Option<String>, b: &Option<String>| if choice[index] { a } else { b }.clone();
         builds_in_all_types(&Seven {
             scheme: pick(0, &one.scheme, &other.scheme),
             userinfo: pick(1, &one.userinfo, &other.userinfo),

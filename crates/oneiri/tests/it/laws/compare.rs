@@ -49,13 +49,7 @@ pub(super) fn pair_as_the_oracle(one: &str, other: &str) -> Outcome {
         other
     );
     if let (Ok(a), Ok(b)) = (UriRef::parse(one), UriRef::parse(other)) {
-        prop_assert_eq!(
-            a.equivalent_at(&b, Rung::Path),
-            same(Letters::Uri),
-            "{} and {} as URIs",
-            one,
-            other
-        );
+        prop_assert_eq!(a.equivalent_at(&b, Rung::Path), same(Letters::Uri), "{} and {} as URIs", one, other);
         prop_assert_eq!(a.srfi() == b.srfi(), fields(one) == fields(other));
     }
     Ok(true)
@@ -68,15 +62,14 @@ fn pairs_compare_as_the_oracle_does() {
         let other = respelled(Letters::Uri, &text, &choices);
         (text, other)
     });
-    let spoilt =
-        (valid(Letters::Iri, false), choices(), any::<prop::sample::Index>(), "[a-cA:/.%]")
-            .prop_map(|(text, choices, place, symbol)| {
-                let mut other: Vec<char> =
-                    respelled(Letters::Iri, &text, &choices).chars().collect();
-                let at = place.index(other.len() + 1);
-                other.splice(at..at, symbol.chars());
-                (text, String::from_iter(other))
-            });
+    let spoilt = (valid(Letters::Iri, false), choices(), any::<prop::sample::Index>(), "[a-cA:/.%]").prop_map(
+        |(text, choices, place, symbol)| {
+            let mut other: Vec<char> = respelled(Letters::Iri, &text, &choices).chars().collect();
+            let at = place.index(other.len() + 1);
+            other.splice(at..at, symbol.chars());
+            (text, String::from_iter(other))
+        },
+    );
     for_all("compare respellings", respelling, |(a, b)| pair_as_the_oracle(a, b));
     for_all("compare near misses", spoilt, |(a, b)| pair_as_the_oracle(a, b));
     for_all("compare", (any_valid(), mutated(Letters::Iri)), |(a, b)| pair_as_the_oracle(a, b));
@@ -100,10 +93,7 @@ fn all_short_pairs_compare_as_the_oracle_does() {
                 joined += usize::from(equivalent);
             }
         }
-        println!(
-            "compare: {} pairs after {head:?}, {joined} of them equivalent",
-            all.len() * all.len()
-        );
+        println!("compare: {} pairs after {head:?}, {joined} of them equivalent", all.len() * all.len());
         assert!(joined > all.len());
     }
 }
@@ -113,44 +103,28 @@ fn all_short_pairs_compare_as_the_oracle_does() {
 fn equivalence_is_an_equivalence_on_respellings() {
     let choices = || vec(any::<bool>(), 1..20);
     for letters in [Letters::Uri, Letters::Iri] {
-        for_all(
-            "respellings",
-            (valid(letters, false), choices(), choices()),
-            |(text, one, other)| {
-                let spellings =
-                    [text.clone(), respelled(letters, text, one), respelled(letters, text, other)];
-                for a in &spellings {
-                    for b in &spellings {
-                        let equivalent = match letters {
-                            Letters::Uri => UriRef::parse(a)
-                                .unwrap()
-                                .equivalent_at(&UriRef::parse(b).unwrap(), Rung::Path),
-                            Letters::Iri => IriRef::parse(a)
-                                .unwrap()
-                                .equivalent_at(&IriRef::parse(b).unwrap(), Rung::Path),
-                        };
-                        prop_assert!(equivalent, "{a} and {b}");
-                    }
+        for_all("respellings", (valid(letters, false), choices(), choices()), |(text, one, other)| {
+            let spellings = [text.clone(), respelled(letters, text, one), respelled(letters, text, other)];
+            for a in &spellings {
+                for b in &spellings {
+                    let equivalent = match letters {
+                        Letters::Uri => UriRef::parse(a).unwrap().equivalent_at(&UriRef::parse(b).unwrap(), Rung::Path),
+                        Letters::Iri => IriRef::parse(a).unwrap().equivalent_at(&IriRef::parse(b).unwrap(), Rung::Path),
+                    };
+                    prop_assert!(equivalent, "{a} and {b}");
                 }
-                Ok(true)
-            },
-        );
+            }
+            Ok(true)
+        });
     }
 }
 
 /// Reflexive, symmetric, transitive, on any three.
 #[test]
 fn equivalence_is_an_equivalence_on_any_three() {
-    let near = || {
-        (valid(Letters::Iri, false), vec(any::<bool>(), 2))
-            .prop_map(|(text, choices)| (text, choices))
-    };
+    let near = || (valid(Letters::Iri, false), vec(any::<bool>(), 2)).prop_map(|(text, choices)| (text, choices));
     let three = (near(), near(), "[ab./]{0,3}").prop_map(|((text, one), (_, other), more)| {
-        [
-            text.clone(),
-            respelled(Letters::Iri, &text, &one) + &more,
-            respelled(Letters::Iri, &text, &other),
-        ]
+        [text.clone(), respelled(Letters::Iri, &text, &one) + &more, respelled(Letters::Iri, &text, &other)]
     });
     for_all("any three", three, |three| {
         let parsed: Vec<_> = three.iter().filter_map(|text| IriRef::parse(text).ok()).collect();
@@ -179,28 +153,22 @@ fn equivalence_is_an_equivalence_on_any_three() {
 /// D-43: with a base, references are compared as what they lead to.
 #[test]
 fn equivalence_against_a_base_is_that_of_the_targets() {
-    let references =
-        || prop_oneof![2 => valid(Letters::Iri, false), 1 => "(\\.\\.?/|[ab%]2E/|g/?){0,4}"];
-    for_all(
-        "against a base",
-        (valid(Letters::Iri, true), references(), references()),
-        |(base, one, other)| {
-            let (Ok(a), Ok(b)) = (IriRef::parse(one), IriRef::parse(other)) else {
-                return Ok(false);
-            };
-            let target =
-                |reference| normalize(Letters::Iri, &resolve(base, reference, true, guarded));
-            let base = Iri::parse(base).unwrap();
-            prop_assert_eq!(
-                base.resolve(&a).equivalent_at(&base.resolve(&b), Rung::Path),
-                target(one) == target(other),
-                "{} and {}",
-                a,
-                b
-            );
-            Ok(true)
-        },
-    );
+    let references = || prop_oneof![2 => valid(Letters::Iri, false), 1 => "(\\.\\.?/|[ab%]2E/|g/?){0,4}"];
+    for_all("against a base", (valid(Letters::Iri, true), references(), references()), |(base, one, other)| {
+        let (Ok(a), Ok(b)) = (IriRef::parse(one), IriRef::parse(other)) else {
+            return Ok(false);
+        };
+        let target = |reference| normalize(Letters::Iri, &resolve(base, reference, true, guarded));
+        let base = Iri::parse(base).unwrap();
+        prop_assert_eq!(
+            base.resolve(&a).equivalent_at(&base.resolve(&b), Rung::Path),
+            target(one) == target(other),
+            "{} and {}",
+            a,
+            b
+        );
+        Ok(true)
+    });
 }
 
 /// `==`, `Ord` and `Hash` are those of the text, whatever holds it.

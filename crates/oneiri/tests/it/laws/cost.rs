@@ -49,11 +49,7 @@ fn texts() -> Vec<String> {
         ("http://h:80", "", "?"),
     ]
     .into_iter()
-    .map(
-        |(head, unit, tail)| {
-            if unit.is_empty() { format!("{head}{tail}") } else { repeated(head, unit, tail) }
-        },
-    )
+    .map(|(head, unit, tail)| if unit.is_empty() { format!("{head}{tail}") } else { repeated(head, unit, tail) })
     .collect();
     // Climbing out of a deep path, and a fragment full of what begins a query, after something foreign.
     texts.push(repeated("s:", "/a", &repeated("", "/..", "")));
@@ -111,9 +107,7 @@ fn nothing_on_two_texts_is_worse_than_linear() {
             ends(|| parsed.equivalent(&other));
             ends(|| parsed.compare(&other).difference().is_some());
         }
-        for reference in
-            [repeated("", "../", ""), repeated("", "a/../", ""), repeated("", "./", "")]
-        {
+        for reference in [repeated("", "../", ""), repeated("", "a/../", ""), repeated("", "./", "")] {
             let reference = IriRef::parse(&reference).unwrap();
             ends(|| parsed.resolve_into(&reference, &mut buffer).as_str().len());
         }

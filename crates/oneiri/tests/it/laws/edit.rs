@@ -15,10 +15,7 @@ use super::{letters, parts};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::seven;
 pub(super) use change::{Change, POLICIES};
-use oneiri::{
-    Alphabet, Ascii, Edit, HasScheme, MaybeScheme, OnInvalid, Parts, Ri, Rung, SchemePresence,
-    Unicode,
-};
+use oneiri::{Alphabet, Ascii, Edit, HasScheme, MaybeScheme, OnInvalid, Parts, Ri, Rung, SchemePresence, Unicode};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
@@ -43,9 +40,7 @@ fn place(text: &str, part: &str) -> (usize, usize) {
 
 /// All that can be asked of a value, where each of its parts lies, and what becomes of it, is as with a fresh
 /// parse of its text.
-fn is_as_parsed<A: Alphabet, F: SchemePresence>(
-    value: &Ri<String, A, F>,
-) -> Result<(), TestCaseError> {
+fn is_as_parsed<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> Result<(), TestCaseError> {
     let text = value.as_str();
     let fresh = match Ri::<&str, A, F>::parse(text) {
         Ok(fresh) => fresh,
@@ -131,8 +126,7 @@ pub(super) fn changes_as_the_model<A: Alphabet, F: SchemePresence>(
 fn may_be_beyond_repair(change: Change<'_>) -> bool {
     matches!(
         change,
-        Change::One(Edit::Scheme(_) | Edit::Port(Some(_)) | Edit::Authority(Some(_)))
-            | Change::Parts { .. }
+        Change::One(Edit::Scheme(_) | Edit::Port(Some(_)) | Edit::Authority(Some(_))) | Change::Parts { .. }
     )
 }
 
@@ -175,10 +169,9 @@ fn is_got_back<A: Alphabet, F: SchemePresence>(
 /// Values for components: of others, whole or hit by a blow, and of no component at all.
 fn values() -> BoxedStrategy<Option<String>> {
     let fixed = [
-        "", "h", "[::1]", "::1", "[::1", "[v1.a]", "v1.a:b", "1.2.3.4", "a@b", "a:b", "a:80", "80",
-        "080", "-1", "//", "//a", "/", ".", "..", "/a", "a/b", "b:c", "./b:c", "100%", "%zz", "%4",
-        "%41", "a b", "é", "\u{E000}", "\u{202E}", "x?y", "x#y", "u@h:80", "@", ":", "@:", "https",
-        "X+", "1x", "[]",
+        "", "h", "[::1]", "::1", "[::1", "[v1.a]", "v1.a:b", "1.2.3.4", "a@b", "a:b", "a:80", "80", "080", "-1", "//",
+        "//a", "/", ".", "..", "/a", "a/b", "b:c", "./b:c", "100%", "%zz", "%4", "%41", "a b", "é", "\u{E000}",
+        "\u{202E}", "x?y", "x#y", "u@h:80", "@", ":", "@:", "https", "X+", "1x", "[]",
     ];
     prop_oneof![
         4 => select(fixed.to_vec()).prop_map(|it| Some(it.to_string())),
@@ -204,38 +197,24 @@ fn edits_equal_the_model() {
 
 #[test]
 fn edits_with_components_of_others_equal_the_model() {
-    let other =
-        prop_oneof![3 => any_valid(), 1 => mutated(Letters::Iri), 1 => mutated(Letters::Uri)];
-    for_all(
-        "edits with others' components",
-        (any_valid(), other, 0..8_usize),
-        |(text, other, index)| {
-            let other = seven(other);
-            let authority = other.authority();
-            let mut spoke = false;
-            for policy in POLICIES {
-                let change = Change::of_component(*index, &other, authority.as_deref());
-                spoke |= of_four!(changes_as_the_model, text, change, policy);
-            }
-            Ok(spoke)
-        },
-    );
+    let other = prop_oneof![3 => any_valid(), 1 => mutated(Letters::Iri), 1 => mutated(Letters::Uri)];
+    for_all("edits with others' components", (any_valid(), other, 0..8_usize), |(text, other, index)| {
+        let other = seven(other);
+        let authority = other.authority();
+        let mut spoke = false;
+        for policy in POLICIES {
+            let change = Change::of_component(*index, &other, authority.as_deref());
+            spoke |= of_four!(changes_as_the_model, text, change, policy);
+        }
+        Ok(spoke)
+    });
 }
 
 #[test]
 fn authorities_set_by_their_parts_equal_the_model() {
-    let given = (
-        any_valid(),
-        values(),
-        values(),
-        prop_oneof![any_valid().prop_map(|it| seven(&it).port), values()],
-    );
+    let given = (any_valid(), values(), values(), prop_oneof![any_valid().prop_map(|it| seven(&it).port), values()]);
     for_all("authorities by their parts", given, |(text, userinfo, host, port)| {
-        let change = Change::Parts {
-            userinfo: userinfo.as_deref(),
-            host: host.as_deref(),
-            port: port.as_deref(),
-        };
+        let change = Change::Parts { userinfo: userinfo.as_deref(), host: host.as_deref(), port: port.as_deref() };
         Ok(of_four!(changes_as_the_model, text, change, OnInvalid::Refuse))
     });
 }

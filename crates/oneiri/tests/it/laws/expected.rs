@@ -13,14 +13,7 @@ fn hold(ladder: &Ladder<'_>, one: &str, other: &str, rung: Rung, expected: Steps
     let steps = verdict.steps();
     let told: Vec<_> = steps
         .iter()
-        .map(|step| {
-            (
-                step.component.expect("a component"),
-                &one[step.a.clone()],
-                &other[step.b.clone()],
-                step.rule,
-            )
-        })
+        .map(|step| (step.component.expect("a component"), &one[step.a.clone()], &other[step.b.clone()], step.rule))
         .collect();
     assert_eq!((verdict.rung(), &*told), (Some(rung), expected), "{one} and {other}");
 }
@@ -45,18 +38,8 @@ fn steps_are_those_that_a_reader_would_name() {
         ("s:~user", "s:%7euser", Rung::Escape, &[(Path, "~", "%7e", Unreserved)]),
         ("s:?%61%62c", "s:?ab%63", Rung::Escape, &[(Query, "%61%62c", "ab%63", Unreserved)]),
         ("s:/rosé", "s:/ros%c3%a9", Rung::Escape, &[(Path, "é", "%c3%a9", Ucschar)]),
-        (
-            "s:\u{202E}",
-            "s:%e2%80%ae",
-            Rung::Escape,
-            &[(Path, "\u{202E}", "%e2%80%ae", BidiControl)],
-        ),
-        (
-            "s:%e2%80%ae",
-            "s:\u{202E}",
-            Rung::Escape,
-            &[(Path, "%e2%80%ae", "\u{202E}", BidiControl)],
-        ),
+        ("s:\u{202E}", "s:%e2%80%ae", Rung::Escape, &[(Path, "\u{202E}", "%e2%80%ae", BidiControl)]),
+        ("s:%e2%80%ae", "s:\u{202E}", Rung::Escape, &[(Path, "%e2%80%ae", "\u{202E}", BidiControl)]),
         ("//h:", "//h", Rung::Path, &[(Port, ":", "", PortSpelling)]),
         ("//h:080", "//h:80", Rung::Path, &[(Port, ":080", ":80", PortSpelling)]),
         ("s:a/../b", "s:b", Rung::Path, &[(Path, "a/../", "", DotSegments)]),
@@ -90,12 +73,7 @@ fn steps_are_those_that_a_reader_would_name() {
             &[(Port, ":80", ":080", PortSpelling), (Path, "/", "", EmptyPath)],
         ),
         ("http://h:/", "http://h:80/", Rung::Scheme, &[(Port, ":", ":80", DefaultPort)]),
-        (
-            "http://h",
-            "http://h/.",
-            Rung::Scheme,
-            &[(Path, "", "/", EmptyPath), (Path, "", ".", DotSegments)],
-        ),
+        ("http://h", "http://h/.", Rung::Scheme, &[(Path, "", "/", EmptyPath), (Path, "", ".", DotSegments)]),
         ("file:/x", "file://localhost/x", Rung::Scheme, &[(Host, "", "//localhost", LocalHost)]),
         (
             "file://%6Cocalhost:/x",
@@ -109,36 +87,16 @@ fn steps_are_those_that_a_reader_would_name() {
             Rung::Scheme,
             &[(Path, "E", "e", SchemeCase), (Path, "COM", "com", SchemeCase)],
         ),
-        (
-            "mailto:%6Ao@X",
-            "mailto:jo@x",
-            Rung::Scheme,
-            &[(Path, "%6A", "j", Unreserved), (Path, "X", "x", SchemeCase)],
-        ),
+        ("mailto:%6Ao@X", "mailto:jo@x", Rung::Scheme, &[(Path, "%6A", "j", Unreserved), (Path, "X", "x", SchemeCase)]),
         (
             "mailto:a@b?Subject=%61",
             "mailto:a@b?subject=a",
             Rung::Scheme,
             &[(Query, "S", "s", SchemeCase), (Query, "%61", "a", Unreserved)],
         ),
-        (
-            "urn:EX:%41",
-            "urn:ex:A",
-            Rung::Scheme,
-            &[(Path, "EX", "ex", SchemeCase), (Path, "%41", "A", Unreserved)],
-        ),
-        (
-            "tel:+1-201",
-            "tel:+1.(201)",
-            Rung::Scheme,
-            &[(Path, "-", ".(", Separators), (Path, "", ")", Separators)],
-        ),
-        (
-            "ldap://h/?",
-            "ldap://h",
-            Rung::Scheme,
-            &[(Path, "/", "", EmptyPath), (Query, "?", "", EmptyQuery)],
-        ),
+        ("urn:EX:%41", "urn:ex:A", Rung::Scheme, &[(Path, "EX", "ex", SchemeCase), (Path, "%41", "A", Unreserved)]),
+        ("tel:+1-201", "tel:+1.(201)", Rung::Scheme, &[(Path, "-", ".(", Separators), (Path, "", ")", Separators)]),
+        ("ldap://h/?", "ldap://h", Rung::Scheme, &[(Path, "/", "", EmptyPath), (Query, "?", "", EmptyQuery)]),
     ];
     for (one, other, rung, steps) in all {
         hold(&Ladder::default(), one, other, *rung, steps);
@@ -155,8 +113,7 @@ fn steps_name_the_rules_of_a_caller() {
     let ladder = Ladder::new().registry(Registry::new(&own));
     let port: Steps = &[(Port, ":00", "", Rule::DefaultPort)];
     hold(&ladder, "zero://h:00/", "zero://h/", Rung::Scheme, port);
-    let both: Steps =
-        &[(Host, "//LOCALHOST", "", Rule::LocalHost), (Port, ":0", "", Rule::DefaultPort)];
+    let both: Steps = &[(Host, "//LOCALHOST", "", Rule::LocalHost), (Port, ":0", "", Rule::DefaultPort)];
     // A host must be before the port for it to be the default one.
     hold(&ladder, "zero://LOCALHOST:0/", "zero:/", Rung::Scheme, both);
     hold(&ladder, "fold:aB", "fold:Ab", Rung::Scheme, &[(Path, "aB", "Ab", Rule::SchemeCase)]);
@@ -220,12 +177,7 @@ fn walls_are_those_that_a_reader_would_name() {
         let (a, b) = (IriRef::parse(one).unwrap(), IriRef::parse(other).unwrap());
         let verdict = a.compare(&b);
         let told = verdict.difference().map(|difference| {
-            (
-                difference.component,
-                &one[difference.a.clone()],
-                &other[difference.b.clone()],
-                difference.reason,
-            )
+            (difference.component, &one[difference.a.clone()], &other[difference.b.clone()], difference.reason)
         });
         assert_eq!(told, Some((component, x, y, reason)), "{one} and {other}");
         assert_eq!(verdict.rung(), None, "{one} and {other}");

@@ -15,54 +15,14 @@ use proptest::sample::select;
 
 /// Characters that some rule or decision singles out, to be met as they are and as escapes.
 const SINGLED_OUT: [char; 31] = [
-    'A',
-    'z',
-    '~',
-    '-',
-    '.',
-    '/',
-    '%',
-    ' ',
-    '@',
-    ':',
-    '?',
-    '#',
-    'é',
-    'É',
-    '£',
-    '‥',
-    '\u{7F}',
-    '\u{80}',
-    '\u{A0}',
-    '\u{200E}',
-    '\u{202E}',
-    '\u{2066}',
-    '\u{D7FF}',
-    '\u{E000}',
-    '\u{F8FF}',
-    '\u{FDD0}',
-    '\u{FFEF}',
-    '\u{FFFD}',
-    '\u{1FFFD}',
-    '\u{1FFFE}',
-    '\u{10FFFD}',
+    'A', 'z', '~', '-', '.', '/', '%', ' ', '@', ':', '?', '#', 'é', 'É', '£', '‥', '\u{7F}', '\u{80}', '\u{A0}',
+    '\u{200E}', '\u{202E}', '\u{2066}', '\u{D7FF}', '\u{E000}', '\u{F8FF}', '\u{FDD0}', '\u{FFEF}', '\u{FFFD}',
+    '\u{1FFFD}', '\u{1FFFE}', '\u{10FFFD}',
 ];
 
 /// Escapes that are no UTF-8, or become it only when put together wrongly.
-const BROKEN: [&str; 12] = [
-    "%C3",
-    "%a9",
-    "%C0%AF",
-    "%ED%A0%80",
-    "%F4%90%80%80",
-    "%e2%80",
-    "%ff",
-    "%FC",
-    "%80",
-    "%00",
-    "%C3%41",
-    "%2541",
-];
+const BROKEN: [&str; 12] =
+    ["%C3", "%a9", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%e2%80", "%ff", "%FC", "%80", "%00", "%C3%41", "%2541"];
 
 fn escapes() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -96,83 +56,45 @@ fn several(atoms: BoxedStrategy<String>, most: usize) -> BoxedStrategy<String> {
 }
 
 fn scheme() -> BoxedStrategy<String> {
-    let known = select(&["http", "HTTP", "https", "s", "urn", "file", "mailto", "x+Y.1-z"][..])
-        .prop_map(String::from);
+    let known = select(&["http", "HTTP", "https", "s", "urn", "file", "mailto", "x+Y.1-z"][..]).prop_map(String::from);
     prop_oneof![3 => known, 1 => "[a-zA-Z][a-cA-C0-2+.-]{0,3}"].boxed()
 }
 
 fn host(alphabet: Alphabet) -> BoxedStrategy<String> {
     let fixed = [
-        "",
-        "",
-        "h",
-        "EXAMPLE.org",
-        "ex%41mple.ORG",
-        "1.2.3.4",
-        "01.2.3.4",
-        "1.2.3.256",
-        "%31%30.0.0.1",
-        "[::1]",
-        "[2001:DB8::A]",
-        "[1:2:3:4:5:6:7::]",
-        "[::FFFF:1.2.3.4]",
-        "[1:2:3:4:5:6:7:8]",
-        "[V1.Ab:~]",
-        "[vF.!]",
+        "", "", "h", "EXAMPLE.org", "ex%41mple.ORG", "1.2.3.4", "01.2.3.4", "1.2.3.256", "%31%30.0.0.1", "[::1]",
+        "[2001:DB8::A]", "[1:2:3:4:5:6:7::]", "[::FFFF:1.2.3.4]", "[1:2:3:4:5:6:7:8]", "[V1.Ab:~]", "[vF.!]",
     ];
     prop_oneof![2 => select(fixed.to_vec()).prop_map(String::from), 1 => several(plain(alphabet, "!"), 5)].boxed()
 }
 
 fn port() -> BoxedStrategy<String> {
-    let fixed = [
-        "",
-        "0",
-        "000",
-        "80",
-        "080",
-        "443",
-        "00443",
-        "65535",
-        "65536",
-        "0065535",
-        "99999999999999999999999",
-    ];
+    let fixed = ["", "0", "000", "80", "080", "443", "00443", "65535", "65536", "0065535", "99999999999999999999999"];
     prop_oneof![3 => select(fixed.to_vec()).prop_map(String::from), 1 => "[0-9]{1,6}"].boxed()
 }
 
 fn segments(alphabet: Alphabet) -> BoxedStrategy<Vec<String>> {
-    let fixed = [
-        "", "", ".", ".", "..", "..", "...", "a", "b", "a:b", ":", "@", "%2E", "%2e%2E", ".%2e",
-        "%2F",
-    ];
-    let segment = prop_oneof![3 => select(fixed.to_vec()).prop_map(String::from), 1 => several(plain(alphabet, ":@"), 4)];
+    let fixed = ["", "", ".", ".", "..", "..", "...", "a", "b", "a:b", ":", "@", "%2E", "%2e%2E", ".%2e", "%2F"];
+    let segment =
+        prop_oneof![3 => select(fixed.to_vec()).prop_map(String::from), 1 => several(plain(alphabet, ":@"), 4)];
     vec(segment, 0..7).boxed()
 }
 
 /// A grammatical reference; with a scheme if one is demanded, and mostly otherwise.
 pub(crate) fn valid(alphabet: Alphabet, scheme_demanded: bool) -> BoxedStrategy<String> {
-    let scheme = (scheme(), any::<bool>())
-        .prop_map(move |(scheme, given)| (given || scheme_demanded).then_some(scheme));
-    let authority = option::of((
-        option::of(several(plain(alphabet, ":"), 4)),
-        host(alphabet),
-        option::weighted(0.4, port()),
-    ));
+    let scheme =
+        (scheme(), any::<bool>()).prop_map(move |(scheme, given)| (given || scheme_demanded).then_some(scheme));
+    let authority =
+        option::of((option::of(several(plain(alphabet, ":"), 4)), host(alphabet), option::weighted(0.4, port())));
     let private = match alphabet {
         Alphabet::Uri => Just("?".to_string()).boxed(),
-        Alphabet::Iri => {
-            select(&["\u{E000}", "\u{F8FF}", "\u{F0000}", "\u{10FFFD}"][..]).prop_map_into().boxed()
-        }
+        Alphabet::Iri => select(&["\u{E000}", "\u{F8FF}", "\u{F0000}", "\u{10FFFD}"][..]).prop_map_into().boxed(),
     };
     let query = prop_oneof![6 => plain(alphabet, "/?:@"), 1 => private].boxed();
-    let tail = (
-        option::weighted(0.4, several(query, 5)),
-        option::weighted(0.3, several(plain(alphabet, "/?:@"), 4)),
-    );
+    let tail = (option::weighted(0.4, several(query, 5)), option::weighted(0.3, several(plain(alphabet, "/?:@"), 4)));
     (scheme, authority, any::<bool>(), segments(alphabet), tail)
         .prop_map(|(scheme, authority, absolute, segments, (query, fragment))| {
-            let (userinfo, host, port) =
-                authority.map_or((None, None, None), |(u, h, p)| (u, Some(h), p));
+            let (userinfo, host, port) = authority.map_or((None, None, None), |(u, h, p)| (u, Some(h), p));
             let path = fitting(scheme.is_some(), host.is_some(), absolute, &segments);
             Seven { scheme, userinfo, host, port, path, query, fragment }.recompose()
         })
@@ -222,8 +144,7 @@ pub(crate) fn arbitrary() -> BoxedStrategy<String> {
 
 /// Longer strings over the nine symbols than the exhaustive tests reach, and a few symbols more.
 pub(crate) fn symbols() -> BoxedStrategy<String> {
-    let all: Vec<&str> =
-        NINE.into_iter().chain(["..", "[", "]", "0", "v", "//", "%", "É", "%C3%A9"]).collect();
+    let all: Vec<&str> = NINE.into_iter().chain(["..", "[", "]", "0", "v", "//", "%", "É", "%C3%A9"]).collect();
     vec(select(all), 0..16).prop_map(|symbols| symbols.concat()).boxed()
 }
 
@@ -258,8 +179,7 @@ pub(crate) fn respelled(alphabet: Alphabet, text: &str, choices: &[bool]) -> Str
     let mut choices = choices.iter().copied().cycle();
     let mut choose = move || choices.next().unwrap_or(false);
     let it = seven(text);
-    let scheme =
-        it.scheme.map(|scheme| if choose() { scheme.to_ascii_uppercase() } else { scheme });
+    let scheme = it.scheme.map(|scheme| if choose() { scheme.to_ascii_uppercase() } else { scheme });
     let absolute = scheme.is_some() && it.path.starts_with('/');
     let host = it.host.map(|host| match (host.starts_with('['), choose()) {
         (true, true) => host.to_ascii_uppercase(),
@@ -273,8 +193,7 @@ pub(crate) fn respelled(alphabet: Alphabet, text: &str, choices: &[bool]) -> Str
         port => port,
     };
     let path = if absolute && choose() { it.path.replacen('/', "/./", 1) } else { it.path };
-    let mut escaped =
-        |in_query, part: String| escaped_here_and_there(alphabet, in_query, &part, &mut choose);
+    let mut escaped = |in_query, part: String| escaped_here_and_there(alphabet, in_query, &part, &mut choose);
     Seven {
         scheme,
         userinfo: it.userinfo.map(|userinfo| escaped(false, userinfo)),
@@ -289,21 +208,10 @@ pub(crate) fn respelled(alphabet: Alphabet, text: &str, choices: &[bool]) -> Str
 
 /// The letters outside escapes in the other case; within them it is the digits that may be in either.
 fn turned(host: &str) -> String {
-    host.chars()
-        .map(
-            |c| {
-                if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
-            },
-        )
-        .collect()
+    host.chars().map(|c| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }).collect()
 }
 
-fn escaped_here_and_there(
-    alphabet: Alphabet,
-    in_query: bool,
-    part: &str,
-    choose: &mut impl FnMut() -> bool,
-) -> String {
+fn escaped_here_and_there(alphabet: Alphabet, in_query: bool, part: &str, choose: &mut impl FnMut() -> bool) -> String {
     let mut digits = 0;
     let mut respelled = String::new();
     for c in part.chars() {

@@ -5,8 +5,8 @@ use super::run::{NINE, Outcome, SIX, for_all, for_every, for_every_pair, strings
 use super::{letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use oneiri::{
-    Alphabet, Ascii, HasScheme, Iri, IriRef, Ladder, MaybeScheme, Normalization, Parts, Resolution,
-    Ri, Rung, SchemePresence, Unicode,
+    Alphabet, Ascii, HasScheme, Iri, IriRef, Ladder, MaybeScheme, Normalization, Parts, Resolution, Ri, Rung,
+    SchemePresence, Unicode,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -65,9 +65,7 @@ pub(super) fn resolves_grammatically(base: &str, other: &str) -> Outcome {
     };
     reparses(&base.resolve(&reference))?;
     for (loophole, verbatim) in [(false, true), (true, false), (true, true)] {
-        if let Ok(resolved) =
-            base.resolve_with(&reference, Resolution::new().loophole(loophole).verbatim(verbatim))
-        {
+        if let Ok(resolved) = base.resolve_with(&reference, Resolution::new().loophole(loophole).verbatim(verbatim)) {
             reparses(&resolved)?;
         }
     }
@@ -80,17 +78,14 @@ pub(super) fn resolves_grammatically(base: &str, other: &str) -> Outcome {
 #[test]
 fn g2_whatever_comes_back_parses_to_the_very_same_components() {
     let converts = |text: &str| -> Outcome {
-        Ok(converts_grammatically::<HasScheme>(text)?
-            | converts_grammatically::<MaybeScheme>(text)?)
+        Ok(converts_grammatically::<HasScheme>(text)? | converts_grammatically::<MaybeScheme>(text)?)
     };
     for_all("G2", any_text(), |text| of_all_types!(stays_grammatical, text));
     for_all("G2, converted", any_text(), |text| converts(text));
     for_every("G2", "", &NINE, 6, |text| of_all_types!(stays_grammatical, text));
     for_every("G2, converted", "", &NINE, 6, converts);
     let others = || prop_oneof![2 => any_valid(), 1 => mutated(Letters::Iri)];
-    for_all("G2, resolved", (valid(Letters::Iri, true), others()), |(a, b)| {
-        resolves_grammatically(a, b)
-    });
+    for_all("G2, resolved", (valid(Letters::Iri, true), others()), |(a, b)| resolves_grammatically(a, b));
 }
 
 /// G3: case, escape, path-segments and normalize are each idempotent.
@@ -115,9 +110,7 @@ pub(super) fn is_idempotent<A: Alphabet, F: SchemePresence>(text: &str) -> Outco
 fn g3_normalizations_are_idempotent() {
     for_all("G3", any_text(), |text| of_all_types!(is_idempotent, text));
     for_every("G3", "", &NINE, 6, |text| of_all_types!(is_idempotent, text));
-    for_every("G3", "s:", &["a", ".", "/", "%2E", ":"], 6, |text| {
-        of_all_types!(is_idempotent, text)
-    });
+    for_every("G3", "s:", &["a", ".", "/", "%2E", ":"], 6, |text| of_all_types!(is_idempotent, text));
 }
 
 /// What G4 lets an operation change besides the text of the components.
@@ -130,31 +123,13 @@ enum Licence {
     PathAndPort,
 }
 
-fn keeps_structure(
-    before: Parts<'_>,
-    after: Parts<'_>,
-    licence: Licence,
-) -> Result<(), TestCaseError> {
-    let defined = |it: &Parts<'_>| {
-        [it.scheme, it.userinfo, it.host, it.query, it.fragment]
-            .map(|component| component.is_some())
-    };
+fn keeps_structure(before: Parts<'_>, after: Parts<'_>, licence: Licence) -> Result<(), TestCaseError> {
+    let defined =
+        |it: &Parts<'_>| [it.scheme, it.userinfo, it.host, it.query, it.fragment].map(|component| component.is_some());
     prop_assert_eq!(defined(&before), defined(&after), "{:?} to {:?}", before, after);
-    prop_assert_eq!(
-        before.host.map(str::is_empty),
-        after.host.map(str::is_empty),
-        "{:?} to {:?}",
-        before,
-        after
-    );
+    prop_assert_eq!(before.host.map(str::is_empty), after.host.map(str::is_empty), "{:?} to {:?}", before, after);
     let gone = licence == Licence::PathAndPort && before.port == Some("");
-    prop_assert_eq!(
-        after.port.is_some(),
-        before.port.is_some() && !gone,
-        "{:?} to {:?}",
-        before,
-        after
-    );
+    prop_assert_eq!(after.port.is_some(), before.port.is_some() && !gone, "{:?} to {:?}", before, after);
     let kind = |path: &str| {
         if path.is_empty() {
             "empty"
@@ -164,8 +139,7 @@ fn keeps_structure(
             "rootless"
         }
     };
-    let emptied = licence != Licence::Nothing
-        && (kind(before.path), kind(after.path)) == ("rootless", "empty");
+    let emptied = licence != Licence::Nothing && (kind(before.path), kind(after.path)) == ("rootless", "empty");
     prop_assert!(emptied || kind(before.path) == kind(after.path), "{before:?} to {after:?}");
     Ok(())
 }
@@ -174,11 +148,7 @@ pub(super) fn structure_is_kept<A: Alphabet, F: SchemePresence>(text: &str) -> O
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let before = value.parts();
     keeps_structure(before, value.normalize_steps(Normalization::CASE).parts(), Licence::Nothing)?;
-    keeps_structure(
-        before,
-        value.normalize_steps(Normalization::ESCAPE).parts(),
-        Licence::Nothing,
-    )?;
+    keeps_structure(before, value.normalize_steps(Normalization::ESCAPE).parts(), Licence::Nothing)?;
     keeps_structure(before, value.normalize_steps(Normalization::PATH).parts(), Licence::Path)?;
     keeps_structure(before, value.normalize_at(Rung::Path).parts(), Licence::PathAndPort)?;
     let iri = Ri::<&str, Unicode, F>::parse(text).unwrap();
@@ -193,9 +163,7 @@ pub(super) fn structure_is_kept<A: Alphabet, F: SchemePresence>(text: &str) -> O
 fn g4_structure_is_kept() {
     for_all("G4", any_text(), |text| of_all_types!(structure_is_kept, text));
     for_every("G4", "", &NINE, 6, |text| of_all_types!(structure_is_kept, text));
-    for_every("G4", "s:", &["a", ".", "/", "%2E", ":"], 6, |text| {
-        of_all_types!(structure_is_kept, text)
-    });
+    for_every("G4", "s:", &["a", ".", "/", "%2E", ":"], 6, |text| of_all_types!(structure_is_kept, text));
 }
 
 /// G5: the three squares commute.
@@ -213,16 +181,12 @@ pub(super) fn squares_commute<F: SchemePresence>(text: &str) -> Outcome {
 
 #[test]
 fn g5_conversion_and_normalization_commute() {
-    let law = |text: &str| -> Outcome {
-        Ok(squares_commute::<HasScheme>(text)? | squares_commute::<MaybeScheme>(text)?)
-    };
+    let law =
+        |text: &str| -> Outcome { Ok(squares_commute::<HasScheme>(text)? | squares_commute::<MaybeScheme>(text)?) };
     for_all("G5", any_text(), |text| law(text));
     for_all("G5, IRIs", valid(Letters::Iri, false), |text| law(text));
     for_every("G5", "", &NINE, 6, law);
-    let octets = [
-        "%41", "%2e", "%80", "%A9", "%AE", "%C3", "%E2", "%EE", "%F0", "é", "\u{202E}", "\u{E000}",
-        "?",
-    ];
+    let octets = ["%41", "%2e", "%80", "%A9", "%AE", "%C3", "%E2", "%EE", "%F0", "é", "\u{202E}", "\u{E000}", "?"];
     for_every("G5", "s:", &octets, 4, law);
 }
 
@@ -263,8 +227,7 @@ fn defaults_are_the_scheme_rung<A: Alphabet, F: SchemePresence>(
     prop_assert_eq!(a.normal(), a.normal_at(Rung::Scheme));
     for one in Rung::ALL {
         for other in Rung::ALL {
-            let same = one.min(Rung::Scheme) == other.min(Rung::Scheme)
-                && a.normalize_at(one) == b.normalize_at(other);
+            let same = one.min(Rung::Scheme) == other.min(Rung::Scheme) && a.normalize_at(one) == b.normalize_at(other);
             let (x, y) = (a.normal_at(one), b.normal_at(other));
             prop_assert_eq!([x == y, y == x, x.to_buf() == y.to_buf()], [same; 3], "{} {}", a, b);
             prop_assert_eq!(x.cmp(&y).is_eq(), same);
@@ -304,23 +267,16 @@ fn the_ladder_only_goes_up<A: Alphabet, F: SchemePresence>(one: &str, other: &st
 #[test]
 fn g7_the_ladder_is_monotone() {
     let respellings = |letters: Letters| {
-        (valid(letters, false), vec(any::<bool>(), 1..20), vec(any::<bool>(), 1..20)).prop_map(
-            move |(text, one, other)| {
-                (respelled(letters, &text, &one), respelled(letters, &text, &other))
-            },
-        )
+        (valid(letters, false), vec(any::<bool>(), 1..20), vec(any::<bool>(), 1..20))
+            .prop_map(move |(text, one, other)| (respelled(letters, &text, &one), respelled(letters, &text, &other)))
     };
-    for_all("G7, URIs", respellings(letters::<Ascii>()), |(a, b)| {
-        the_ladder_only_goes_up::<Ascii, MaybeScheme>(a, b)
-    });
+    for_all("G7, URIs", respellings(letters::<Ascii>()), |(a, b)| the_ladder_only_goes_up::<Ascii, MaybeScheme>(a, b));
     for_all("G7, IRIs", respellings(letters::<Unicode>()), |(a, b)| {
         the_ladder_only_goes_up::<Unicode, MaybeScheme>(a, b)
     });
-    let near = (any_valid(), any_valid(), any::<bool>())
-        .prop_map(|(a, b, same)| if same { (a.clone(), a) } else { (a, b) });
+    let near =
+        (any_valid(), any_valid(), any::<bool>()).prop_map(|(a, b, same)| if same { (a.clone(), a) } else { (a, b) });
     for_all("G7, pairs", near, |(a, b)| the_ladder_only_goes_up::<Unicode, MaybeScheme>(a, b));
-    let all = strings("", &["a", "A", "%61", ":", "/", ".", "0", "#", "?"], 3, |text| {
-        IriRef::parse(text).is_ok()
-    });
+    let all = strings("", &["a", "A", "%61", ":", "/", ".", "0", "#", "?"], 3, |text| IriRef::parse(text).is_ok());
     for_every_pair("G7", &all, &all, the_ladder_only_goes_up::<Unicode, MaybeScheme>);
 }

@@ -4,10 +4,7 @@
 use super::generate::any_valid;
 use super::run::{Outcome, for_all};
 use crate::oracle::split::seven;
-use oneiri::{
-    Alphabet, HasScheme, Iri, IriRef, MaybeScheme, Normalization, Ri, Rung, SchemePresence,
-    Unicode, UriRef,
-};
+use oneiri::{Alphabet, HasScheme, Iri, IriRef, MaybeScheme, Normalization, Ri, Rung, SchemePresence, Unicode, UriRef};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -40,20 +37,15 @@ fn is_as_unseen<T: AsRef<str>, A: Alphabet, F: SchemePresence>(seen: &Ri<T, A, F
         let (ours, theirs) = (seen.normalize_at(rung), unseen.normalize_at(rung));
         prop_assert_eq!(ours.as_str(), theirs.as_str(), "{} of {:?}", rung, seen.as_str());
         prop_assert!(seen.equivalent_at(&theirs, rung) && theirs.equivalent_at(&seen, rung));
-        prop_assert_eq!(
-            seen.normal_at(rung).cmp(&unseen.normal_at(rung)),
-            core::cmp::Ordering::Equal
-        );
+        prop_assert_eq!(seen.normal_at(rung).cmp(&unseen.normal_at(rung)), core::cmp::Ordering::Equal);
     }
     Ok(true)
 }
 
 fn converted(iri: &IriRef<'_>) -> Outcome {
-    for uri in [
-        iri.to_uri(),
-        iri.normalize_at(Rung::Path).to_uri(),
-        iri.normalize_steps(Normalization::ESCAPE).to_uri(),
-    ] {
+    for uri in
+        [iri.to_uri(), iri.normalize_at(Rung::Path).to_uri(), iri.normalize_steps(Normalization::ESCAPE).to_uri()]
+    {
         prop_assert!(uri.as_str().is_ascii(), "{:?}", iri);
         is_as_unseen(&uri)?;
         is_as_unseen(&uri.to_iri())?;

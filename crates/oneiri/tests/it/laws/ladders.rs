@@ -41,8 +41,7 @@ fn ladders() -> Vec<Ladder<'static>> {
 }
 
 /// Spellings of the local host. Only IDNA takes the last three for it.
-const LOCAL_HOSTS: [&str; 4] =
-    ["localhost", "local\u{AD}host", "LOCAL%C2%ADHOST", "%EF%BD%8Cocalhost"];
+const LOCAL_HOSTS: [&str; 4] = ["localhost", "local\u{AD}host", "LOCAL%C2%ADHOST", "%EF%BD%8Cocalhost"];
 
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -106,13 +105,7 @@ fn any_two<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
             below = equal;
         }
         let steps = verdict.steps();
-        prop_assert_eq!(
-            verdict.difference().is_some(),
-            verdict.rung().is_none(),
-            "{} {}",
-            one,
-            other
-        );
+        prop_assert_eq!(verdict.difference().is_some(), verdict.rung().is_none(), "{} {}", one, other);
         if let Some(rung) = verdict.rung() {
             // What is left out is no difference.
             let counts = |value: &Ri<&str, A, F>| {
@@ -128,12 +121,10 @@ fn any_two<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
 /// Texts of the schemes above.
 fn texts(letters: Letters) -> impl Strategy<Value = String> {
     let scheme = select(&["tel", "Sip", "mailto", "urn", "sips", "http"][..]);
-    (scheme, select(&LOCAL_HOSTS[..]), of_known_schemes(letters)).prop_map(
-        |(scheme, local, text)| {
-            let behind = text.split_once(':').map_or("", |(_, behind)| behind);
-            format!("{scheme}:{}", behind.replace("%6cocalhost", local))
-        },
-    )
+    (scheme, select(&LOCAL_HOSTS[..]), of_known_schemes(letters)).prop_map(|(scheme, local, text)| {
+        let behind = text.split_once(':').map_or("", |(_, behind)| behind);
+        format!("{scheme}:{}", behind.replace("%6cocalhost", local))
+    })
 }
 
 #[test]

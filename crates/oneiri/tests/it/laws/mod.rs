@@ -65,9 +65,7 @@ fn parts(seven: &Seven) -> Parts<'_> {
 }
 
 /// The value's text parses again, in the same type, to the very same components.
-fn reparses<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
-    value: &Ri<T, A, F>,
-) -> Result<(), TestCaseError> {
+fn reparses<T: AsRef<str>, A: Alphabet, F: SchemePresence>(value: &Ri<T, A, F>) -> Result<(), TestCaseError> {
     let text = value.as_ref();
     match Ri::<&str, A, F>::parse(text) {
         Ok(again) => prop_assert_eq!(value.as_borrowed().parts(), again.parts(), "{}", text),

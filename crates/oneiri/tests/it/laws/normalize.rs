@@ -5,9 +5,7 @@ use super::run::{NINE, Outcome, for_all, for_every};
 use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize as oracle;
-use oneiri::{
-    Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, Rung, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, Rung, SchemePresence, Unicode};
 use proptest::prop_assert_eq;
 use proptest::test_runner::TestCaseError;
 use std::borrow::Cow;
@@ -19,8 +17,7 @@ const STEPS: [Normalization; 8] = {
     let mut all = [Normalization::NONE; 8];
     let mut index = 0;
     while index < 8 {
-        all[index] =
-            Normalization::NONE.case(index & 1 != 0).escape(index & 2 != 0).path(index & 4 != 0);
+        all[index] = Normalization::NONE.case(index & 1 != 0).escape(index & 2 != 0).path(index & 4 != 0);
         index += 1;
     }
     all
@@ -28,8 +25,7 @@ const STEPS: [Normalization; 8] = {
 
 /// D-06: whichever steps there are, in the order escape, case, path.
 fn oracle_steps(letters: Letters, steps: Normalization, text: &str) -> String {
-    let text =
-        if steps.escape { oracle::normalize_escape(letters, text) } else { text.to_string() };
+    let text = if steps.escape { oracle::normalize_escape(letters, text) } else { text.to_string() };
     let text = if steps.case { oracle::normalize_case(&text) } else { text };
     if steps.path { oracle::normalize_path_segments(&text) } else { text }
 }
@@ -41,13 +37,7 @@ fn is_right<A: Alphabet, F: SchemePresence>(
     to: &str,
 ) -> Result<(), TestCaseError> {
     prop_assert_eq!(got.as_str(), to, "from {:?}", from);
-    prop_assert_eq!(
-        is_borrowed(from, got.as_str()),
-        from == to,
-        "borrowed, from {:?} to {:?}",
-        from,
-        to
-    );
+    prop_assert_eq!(is_borrowed(from, got.as_str()), from == to, "borrowed, from {:?} to {:?}", from, to);
     reparses(got)
 }
 
@@ -56,16 +46,8 @@ pub(super) fn normalizes_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &st
     let normal = oracle::normalize(letters::<A>(), text);
     is_right(text, &value.normalize_at(Rung::Path), &normal)?;
     is_right(text, &value.normalize_steps(Normalization::CASE), &oracle::normalize_case(text))?;
-    is_right(
-        text,
-        &value.normalize_steps(Normalization::ESCAPE),
-        &oracle::normalize_escape(letters::<A>(), text),
-    )?;
-    is_right(
-        text,
-        &value.normalize_steps(Normalization::PATH),
-        &oracle::normalize_path_segments(text),
-    )?;
+    is_right(text, &value.normalize_steps(Normalization::ESCAPE), &oracle::normalize_escape(letters::<A>(), text))?;
+    is_right(text, &value.normalize_steps(Normalization::PATH), &oracle::normalize_path_segments(text))?;
     Ok(normal != text)
 }
 
@@ -80,9 +62,7 @@ pub(super) fn steps_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) ->
 /// What works in place gives what the pure gives, and the components with it.
 pub(super) fn in_place_as_pure<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
-    let same = |change: fn(&mut Ri<String, A, F>),
-                pure: Normalized<'_, A, F>|
-     -> Result<(), TestCaseError> {
+    let same = |change: fn(&mut Ri<String, A, F>), pure: Normalized<'_, A, F>| -> Result<(), TestCaseError> {
         let mut changed = value.into_owned();
         change(&mut changed);
         prop_assert_eq!(changed.as_str(), pure.as_str());
@@ -149,8 +129,8 @@ fn normalize_equals_the_oracle_on_all_short_paths() {
 #[test]
 fn normalize_equals_the_oracle_on_all_short_runs_of_escapes() {
     let octets = [
-        "%41", "%2f", "%80", "%8E", "%9f", "%A0", "%a9", "%AE", "%BF", "%C0", "%C3", "%E2", "%ED",
-        "%EE", "%EF", "%F0", "%F4", "é", "\u{202E}", "\u{E000}",
+        "%41", "%2f", "%80", "%8E", "%9f", "%A0", "%a9", "%AE", "%BF", "%C0", "%C3", "%E2", "%ED", "%EE", "%EF", "%F0",
+        "%F4", "é", "\u{202E}", "\u{E000}",
     ];
     for head in ["s:", "s:?", "//"] {
         for_every("normalize", head, &octets, 4, |text| {
@@ -164,9 +144,7 @@ fn normalize_equals_the_oracle_on_all_short_runs_of_escapes() {
 fn normalize_equals_the_oracle_on_all_short_authorities() {
     let symbols = ["A", "%61", "@", ":", "0", "8", "/", "[::A]", "É", "%c3%a9"];
     for head in ["//", "S://"] {
-        for_every("normalize", head, &symbols, 4, |text| {
-            of_all_types!(normalizes_as_the_oracle, text)
-        });
+        for_every("normalize", head, &symbols, 4, |text| of_all_types!(normalizes_as_the_oracle, text));
     }
 }
 
@@ -184,10 +162,8 @@ fn in_place_equals_pure() {
 
 #[test]
 fn conversions_equal_the_oracle() {
-    let law = |text: &str| {
-        Ok(converts_as_the_oracle::<HasScheme>(text)?
-            | converts_as_the_oracle::<MaybeScheme>(text)?)
-    };
+    let law =
+        |text: &str| Ok(converts_as_the_oracle::<HasScheme>(text)? | converts_as_the_oracle::<MaybeScheme>(text)?);
     for_all("convert", any_valid(), |text| law(text));
     for_all("convert URIs", valid(Letters::Uri, false), |text| law(text));
     for_every("convert", "", &NINE, 6, law);

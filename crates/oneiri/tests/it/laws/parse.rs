@@ -22,18 +22,11 @@ pub(super) fn parses_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -
             prop_assert_eq!(value.parts(), parts(&expected), "{:?}", text);
             prop_assert_eq!(value.authority().map(String::from), expected.authority());
             prop_assert_eq!(value.has_scheme(), expected.scheme.is_some());
-            prop_assert_eq!(
-                value.is_absolute_without_fragment(),
-                matches(letters::<A>(), Rule::AbsoluteUri, text)
-            );
+            prop_assert_eq!(value.is_absolute_without_fragment(), matches(letters::<A>(), Rule::AbsoluteUri, text));
             getters_agree(&value)?;
         }
         Err(error) => {
-            prop_assert!(
-                !grammatical,
-                "{text:?} refused as {:?}: {error}",
-                Ri::<&str, A, F>::parse(text)
-            );
+            prop_assert!(!grammatical, "{text:?} refused as {:?}: {error}", Ri::<&str, A, F>::parse(text));
             points_into(&error, text)?;
         }
     }
@@ -48,9 +41,7 @@ pub(super) fn parses_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -
 }
 
 /// Each getter gives what `parts` gives; the segments, joined, are the path.
-fn getters_agree<A: Alphabet, F: SchemePresence>(
-    value: &Ri<&str, A, F>,
-) -> Result<(), TestCaseError> {
+fn getters_agree<A: Alphabet, F: SchemePresence>(value: &Ri<&str, A, F>) -> Result<(), TestCaseError> {
     let parts = value.parts();
     prop_assert_eq!(value.const_parts(), parts);
     prop_assert_eq!(value.userinfo().map(|it| it.as_str()), parts.userinfo);
@@ -90,17 +81,11 @@ pub(super) fn points_into(error: &Error, text: &str) -> Result<(), TestCaseError
     let (start, end) = (error.start(), error.end());
     prop_assert!(text.get(start..end).is_some(), "{text:?}: fault at {start}..{end}: {error}");
     if let Some(found) = error.found() {
-        prop_assert!(
-            text[start..].contains(found),
-            "{text:?}: {found:?} is not after {start}: {error}"
-        );
+        prop_assert!(text[start..].contains(found), "{text:?}: {found:?} is not after {start}: {error}");
     }
-    for wording in [
-        error.expected(),
-        error.section(),
-        error.component().map_or("text", Component::name),
-        &error.to_string(),
-    ] {
+    for wording in
+        [error.expected(), error.section(), error.component().map_or("text", Component::name), &error.to_string()]
+    {
         prop_assert!(!wording.is_empty());
     }
     Ok(())
@@ -120,9 +105,7 @@ fn parse_agrees_with_the_abnf_on_all_short_strings() {
 fn parse_agrees_with_the_abnf_on_all_short_authorities() {
     let symbols = ["a", ":", "@", "[", "]", "0", ".", "v", "%41", "é"];
     for_every("parse", "s://", &symbols, 5, |text| of_all_types!(parses_as_the_oracle, text));
-    for_every("parse", "//[", &[":", "::", "1", "1.2.3.4", "]"], 7, |text| {
-        of_all_types!(parses_as_the_oracle, text)
-    });
+    for_every("parse", "//[", &[":", "::", "1", "1.2.3.4", "]"], 7, |text| of_all_types!(parses_as_the_oracle, text));
     for_every("parse", "//[::", &["1:", "F0ab:", "::", "1.2.3.4", "256.0.0.1", "2]"], 6, |text| {
         of_all_types!(parses_as_the_oracle, text)
     });
@@ -215,15 +198,9 @@ pub(super) fn splits_as_appendix_b(text: &str) -> Outcome {
     let (got, expected) = (split(text), five(text));
     let ranges = Component::ALL.map(|component| Split::of(text).range(component));
     let pieces = ranges.map(|range| range.map(|range| &text[range]));
-    prop_assert_eq!(
-        pieces,
-        [got.scheme, got.userinfo, got.host, got.port, Some(got.path), got.query, got.fragment]
-    );
+    prop_assert_eq!(pieces, [got.scheme, got.userinfo, got.host, got.port, Some(got.path), got.query, got.fragment]);
     prop_assert_eq!(got.scheme, expected.scheme);
-    prop_assert_eq!(
-        (got.path, got.query, got.fragment),
-        (expected.path, expected.query, expected.fragment)
-    );
+    prop_assert_eq!((got.path, got.query, got.fragment), (expected.path, expected.query, expected.fragment));
     let authority = got.host.map(|host| {
         let userinfo = got.userinfo.map_or(String::new(), |it| format!("{it}@"));
         let port = got.port.map_or(String::new(), |it| format!(":{it}"));
@@ -231,10 +208,7 @@ pub(super) fn splits_as_appendix_b(text: &str) -> Outcome {
     });
     prop_assert_eq!(authority.as_deref(), expected.authority);
     prop_assert_eq!(got.host.is_some(), authority.is_some());
-    prop_assert_eq!(
-        recompose(got.scheme, authority.as_deref(), got.path, got.query, got.fragment),
-        text
-    );
+    prop_assert_eq!(recompose(got.scheme, authority.as_deref(), got.path, got.query, got.fragment), text);
     if matches(Letters::Iri, Rule::UriReference, text) {
         let expected = seven(text);
         prop_assert_eq!(got, parts(&expected));
@@ -255,20 +229,14 @@ fn split_never_fails_and_loses_nothing() {
 fn the_fault_is_the_foreign_character() {
     for_all("fault", valid(Letters::Iri, false), |text| {
         let places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-        let broken_escape =
-            |at: usize| (1..=2).any(|back| at >= back && text.as_bytes()[at - back] == b'%');
+        let broken_escape = |at: usize| (1..=2).any(|back| at >= back && text.as_bytes()[at - back] == b'%');
         for at in places.filter(|&at| !broken_escape(at)) {
             let (before, after) = text.split_at(at);
             let spoilt = format!("{before} {after}");
             let error = oneiri::IriRef::parse(&spoilt).unwrap_err();
             let whole = [Component::Host, Component::Scheme, Component::Userinfo, Component::Port];
             if error.component().is_none_or(|it| !whole.contains(&it)) {
-                prop_assert_eq!(
-                    (error.start(), error.end(), error.found()),
-                    (at, at + 1, Some(' ')),
-                    "{}",
-                    spoilt
-                );
+                prop_assert_eq!((error.start(), error.end(), error.found()), (at, at + 1, Some(' ')), "{}", spoilt);
             }
             points_into(&error, &spoilt)?;
         }

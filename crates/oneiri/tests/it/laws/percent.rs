@@ -26,9 +26,7 @@ fn encode_is_undone_by_decode_and_equals_the_oracle() {
         prop_assert_eq!(matches!(encoded, Cow::Borrowed(_)), encoded == text.as_str());
         Ok(true)
     });
-    for_all("encode octets", (vec(any::<u8>(), 0..40), safe()), |(octets, safe)| {
-        encodes_and_decodes(octets, safe)
-    });
+    for_all("encode octets", (vec(any::<u8>(), 0..40), safe()), |(octets, safe)| encodes_and_decodes(octets, safe));
 }
 
 pub(super) fn encodes_and_decodes(octets: &[u8], safe: &str) -> Outcome {
@@ -43,13 +41,8 @@ pub(super) fn encodes_and_decodes(octets: &[u8], safe: &str) -> Outcome {
 fn holds_only_what_it_may(encoded: &str, safe: &str) -> bool {
     let mut rest = encoded.chars();
     while let Some(c) = rest.next() {
-        let upper =
-            |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit() && !c.is_ascii_lowercase());
-        if !(if c == '%' {
-            upper(rest.next()) && upper(rest.next())
-        } else {
-            unreserved(c) || safe.contains(c)
-        }) {
+        let upper = |c: Option<char>| c.is_some_and(|c| c.is_ascii_hexdigit() && !c.is_ascii_lowercase());
+        if !(if c == '%' { upper(rest.next()) && upper(rest.next()) } else { unreserved(c) || safe.contains(c) }) {
             return false;
         }
     }
@@ -68,9 +61,7 @@ pub(super) fn decodes_as_the_oracle(text: &str) -> Outcome {
         }
         Err(error) => {
             prop_assert!(!literal::well_formed(text), "refused");
-            let first = text
-                .match_indices('%')
-                .find(|(at, _)| literal::first_escape(&text[*at..]).is_none());
+            let first = text.match_indices('%').find(|(at, _)| literal::first_escape(&text[*at..]).is_none());
             prop_assert_eq!(Some(error.start()), first.map(|(at, _)| at));
         }
     }

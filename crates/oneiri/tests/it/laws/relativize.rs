@@ -53,14 +53,13 @@ fn pairs() -> impl Strategy<Value = (String, String)> {
         .prop_map(|(base, reference)| (oracle(&base, &reference, true, guarded), base))
         .prop_map(|(target, base)| (base, target));
     let far = (valid(Alphabet::Iri, true), valid(Alphabet::Iri, true));
-    let same_head =
-        (valid(Alphabet::Iri, true), any::<prop::sample::Index>(), valid(Alphabet::Iri, false))
-            .prop_map(|(base, cut, tail)| {
-                let ends: Vec<usize> =
-                    (0..=base.len()).filter(|&at| base.is_char_boundary(at)).collect();
-                let target = format!("{}{tail}", &base[..ends[cut.index(ends.len())]]);
-                (base, target)
-            });
+    let same_head = (valid(Alphabet::Iri, true), any::<prop::sample::Index>(), valid(Alphabet::Iri, false)).prop_map(
+        |(base, cut, tail)| {
+            let ends: Vec<usize> = (0..=base.len()).filter(|&at| base.is_char_boundary(at)).collect();
+            let target = format!("{}{tail}", &base[..ends[cut.index(ends.len())]]);
+            (base, target)
+        },
+    );
     prop_oneof![4 => near, 1 => far, 4 => same_head]
 }
 
@@ -80,18 +79,14 @@ fn uris_relativize_as_iris_do() {
         let (Ok(base), Ok(target)) = (Uri::parse(base), Uri::parse(target)) else {
             return Ok(false);
         };
-        let (ours, theirs) =
-            (base.relativize(&target), Iri::from(base).relativize(&Iri::from(target)));
+        let (ours, theirs) = (base.relativize(&target), Iri::from(base).relativize(&Iri::from(target)));
         prop_assert_eq!(ours.as_str(), theirs.as_str());
         Ok(true)
     });
 }
 
 fn identifiers(heads: &[&str], symbols: &[&str], most: usize) -> Vec<String> {
-    heads
-        .iter()
-        .flat_map(|head| strings(head, symbols, most, |text| Iri::parse(text).is_ok()))
-        .collect()
+    heads.iter().flat_map(|head| strings(head, symbols, most, |text| Iri::parse(text).is_ok())).collect()
 }
 
 #[test]
@@ -105,8 +100,7 @@ fn relativize_leads_back_on_all_short_pairs() {
 /// Every reference of up to five symbols is resolved; the shortest that leads to a target is no shorter than ours.
 #[test]
 fn nothing_shorter_leads_to_the_target() {
-    let references =
-        strings("", &["a", "b", ":", "/", ".", "?"], 5, |text| IriRef::parse(text).is_ok());
+    let references = strings("", &["a", "b", ":", "/", ".", "?"], 5, |text| IriRef::parse(text).is_ok());
     let longest = references.last().map_or(0, String::len);
     let bases = identifiers(&["a:", "a://b"], &["a", "/", ".", "?"], 3);
     let (mut counted, mut buffer) = (0, String::new());
@@ -123,10 +117,7 @@ fn nothing_shorter_leads_to_the_target() {
         for (target, shortest) in &shortest {
             let ours = base.relativize(&Iri::parse(target).unwrap());
             let (ours, best) = (ours.as_str().len(), shortest.len());
-            assert!(
-                ours == best,
-                "{base} to {target}: {shortest} leads there, but relativize needs {ours}"
-            );
+            assert!(ours == best, "{base} to {target}: {shortest} leads there, but relativize needs {ours}");
             counted += 1;
         }
     }

@@ -4,9 +4,7 @@ use super::generate::{mutated, valid};
 use super::run::{Outcome, SIX, for_all, for_every, for_every_pair, strings};
 use crate::oracle::abnf::matches_iri;
 use crate::oracle::alphabet::Alphabet;
-use crate::oracle::resolve::{
-    guarded, remove_dot_segments_rfc3986 as literal, resolve as oracle, verbatim,
-};
+use crate::oracle::resolve::{guarded, remove_dot_segments_rfc3986 as literal, resolve as oracle, verbatim};
 use oneiri::component::remove_dot_segments_rfc3986;
 use oneiri::{Iri, IriRef, Resolution, Uri, UriRef};
 use proptest::prelude::*;
@@ -14,21 +12,11 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::borrow::Cow;
 
 /// Every way to resolve the reference gives what the pseudo-code gives.
-pub(super) fn resolves_as_the_oracle(
-    base: Iri<'_>,
-    reference: IriRef<'_>,
-    out: &mut String,
-) -> Outcome {
+pub(super) fn resolves_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>, out: &mut String) -> Outcome {
     let expected = oracle(base.as_str(), reference.as_str(), true, guarded);
     let into = base.resolve_into(&reference, out);
     prop_assert_eq!(into.as_str(), &expected, "{} + {}", base, reference);
-    prop_assert_eq!(
-        into.parts(),
-        Iri::parse(&expected).unwrap().parts(),
-        "{} + {}",
-        base,
-        reference
-    );
+    prop_assert_eq!(into.parts(), Iri::parse(&expected).unwrap().parts(), "{} + {}", base, reference);
     Ok(true)
 }
 
@@ -37,9 +25,7 @@ pub(super) fn options_resolve_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>
     let resolved = base.resolve(&reference);
     prop_assert_eq!(resolved.as_str(), oracle(base.as_str(), reference.as_str(), true, guarded));
     for loophole in [false, true] {
-        let with = |verbatim| {
-            base.resolve_with(&reference, Resolution::new().loophole(loophole).verbatim(verbatim))
-        };
+        let with = |verbatim| base.resolve_with(&reference, Resolution::new().loophole(loophole).verbatim(verbatim));
         let expected = oracle(base.as_str(), reference.as_str(), !loophole, guarded);
         let got = with(false).unwrap();
         prop_assert_eq!(got.as_str(), &expected, "{} + {}, loophole {}", base, reference, loophole);
@@ -71,20 +57,13 @@ fn resolve_equals_the_oracle_on_generated_pairs() {
 
 #[test]
 fn uris_resolve_as_iris_do() {
-    for_all(
-        "resolve URIs",
-        (valid(Alphabet::Uri, true), valid(Alphabet::Uri, false)),
-        |(base, reference)| {
-            let (base, reference) = (Uri::parse(base).unwrap(), UriRef::parse(reference).unwrap());
-            let resolved = base.resolve(&reference);
-            prop_assert_eq!(
-                resolved.as_str(),
-                oracle(base.as_str(), reference.as_str(), true, guarded)
-            );
-            prop_assert_eq!(resolved.parts(), Uri::parse(resolved.as_str()).unwrap().parts());
-            Ok(true)
-        },
-    );
+    for_all("resolve URIs", (valid(Alphabet::Uri, true), valid(Alphabet::Uri, false)), |(base, reference)| {
+        let (base, reference) = (Uri::parse(base).unwrap(), UriRef::parse(reference).unwrap());
+        let resolved = base.resolve(&reference);
+        prop_assert_eq!(resolved.as_str(), oracle(base.as_str(), reference.as_str(), true, guarded));
+        prop_assert_eq!(resolved.parts(), Uri::parse(resolved.as_str()).unwrap().parts());
+        Ok(true)
+    });
 }
 
 #[test]

@@ -240,29 +240,14 @@ fn each(text: &str, mut replace: impl FnMut(&str) -> String) -> String {
 pub(crate) fn of_known_schemes(letters: Alphabet) -> BoxedStrategy<String> {
     let scheme = select(
         &[
-            "http", "https", "ws", "wss", "ftp", "ssh", "file", "mailto", "urn", "tel", "sip",
-            "ldap", "coap", "foo", "file", "mailto", "urn", "tel", "sip",
+            "http", "https", "ws", "wss", "ftp", "ssh", "file", "mailto", "urn", "tel", "sip", "ldap", "coap", "foo",
+            "file", "mailto", "urn", "tel", "sip",
         ][..],
     );
     let authority = select(
         &[
-            "",
-            "",
-            "",
-            "",
-            "//",
-            "//h",
-            "//H.example:80",
-            "//h:443",
-            "//h:021",
-            "//u@h:22",
-            "//localhost",
-            "//LocalHost:",
-            "//%6cocalhost",
-            "//@localhost",
-            "//localhost:80",
-            "//:80",
-            "//[::1]:389",
+            "", "", "", "", "//", "//h", "//H.example:80", "//h:443", "//h:021", "//u@h:22", "//localhost",
+            "//LocalHost:", "//%6cocalhost", "//@localhost", "//localhost:80", "//:80", "//[::1]:389",
         ][..],
     );
     let head = select(
@@ -290,30 +275,8 @@ pub(crate) fn of_known_schemes(letters: Alphabet) -> BoxedStrategy<String> {
     );
     let tail = select(
         &[
-            "",
-            "",
-            ",d@E",
-            ",@",
-            ";ext=1-2",
-            ";Ext=A",
-            ";phone-context=+1-2",
-            ";p=A-B",
-            ";Transport=UDP",
-            "/",
-            "/a",
-            "/..",
-            "/../y",
-            "%2f",
-            "%41",
-            "%2D",
-            "%C3%89",
-            "%2C",
-            "?",
-            "?A=B&C",
-            "?a@b",
-            "#",
-            "#A",
-            "?#",
+            "", "", ",d@E", ",@", ";ext=1-2", ";Ext=A", ";phone-context=+1-2", ";p=A-B", ";Transport=UDP", "/", "/a",
+            "/..", "/../y", "%2f", "%41", "%2D", "%C3%89", "%2C", "?", "?A=B&C", "?a@b", "#", "#A", "?#",
         ][..],
     );
     let beyond = match letters {
@@ -322,11 +285,7 @@ pub(crate) fn of_known_schemes(letters: Alphabet) -> BoxedStrategy<String> {
     };
     (scheme, authority, head, vec(prop_oneof![3 => tail, 1 => beyond], 0..4))
         .prop_map(|(scheme, authority, head, tail)| {
-            let root = if authority.is_empty() || head.is_empty() || head.starts_with('/') {
-                ""
-            } else {
-                "/"
-            };
+            let root = if authority.is_empty() || head.is_empty() || head.starts_with('/') { "" } else { "/" };
             format!("{scheme}:{authority}{root}{head}{}", tail.concat())
         })
         .boxed()

@@ -37,11 +37,7 @@ pub(crate) const NINE: [&str; 9] = ["a", ":", "/", ".", "?", "#", "@", "%41", "Ã
 pub(crate) const SIX: [&str; 6] = ["a", ":", "/", ".", "?", "#"];
 
 /// Holds a law to [`cases`] generated values, the same ones each time, and to speak of a tenth of them at least.
-pub(crate) fn for_all<S: Strategy + 'static>(
-    name: &str,
-    values: S,
-    law: impl Fn(&S::Value) -> Outcome,
-) {
+pub(crate) fn for_all<S: Strategy + 'static>(name: &str, values: S, law: impl Fn(&S::Value) -> Outcome) {
     try_all(name, values.boxed(), &law);
 }
 
@@ -68,31 +64,16 @@ fn try_all<V: Debug>(name: &str, values: BoxedStrategy<V>, law: &dyn Fn(&V) -> O
         Err(TestError::Fail(reason, value)) => panic!("{name}: broken by {value:?}: {reason}"),
         Err(TestError::Abort(reason)) => panic!("{name}: gave up: {reason}"),
     }
-    assert!(
-        held.get() >= tried.get() / 10,
-        "{name}: the law hardly ever speaks of what is generated"
-    );
+    assert!(held.get() >= tried.get() / 10, "{name}: the law hardly ever speaks of what is generated");
 }
 
 /// Holds a law to every string of up to `most` symbols put after `head`. Of the longest, it is held to those that
 /// [`is_tried`] names.
-pub(crate) fn for_every(
-    name: &str,
-    head: &str,
-    symbols: &[&str],
-    most: usize,
-    mut law: impl FnMut(&str) -> Outcome,
-) {
+pub(crate) fn for_every(name: &str, head: &str, symbols: &[&str], most: usize, mut law: impl FnMut(&str) -> Outcome) {
     try_every(name, head, symbols, most, &mut law);
 }
 
-fn try_every(
-    name: &str,
-    head: &str,
-    symbols: &[&str],
-    most: usize,
-    law: &mut dyn FnMut(&str) -> Outcome,
-) {
+fn try_every(name: &str, head: &str, symbols: &[&str], most: usize, law: &mut dyn FnMut(&str) -> Outcome) {
     let (mut longest, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
     each_string(head, symbols, most, &mut |text, left| {
         if left == 0 {
@@ -123,12 +104,7 @@ pub(crate) fn for_every_pair(
     try_every_pair(name, ones, others, &mut law);
 }
 
-fn try_every_pair(
-    name: &str,
-    ones: &[String],
-    others: &[String],
-    law: &mut dyn FnMut(&str, &str) -> Outcome,
-) {
+fn try_every_pair(name: &str, ones: &[String], others: &[String], law: &mut dyn FnMut(&str, &str) -> Outcome) {
     let (mut pairs, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
     for one in ones {
         for other in others {
@@ -151,12 +127,7 @@ fn try_every_pair(
 }
 
 /// All strings of up to `most` symbols put after `head` that `keep` keeps, the shortest first.
-pub(crate) fn strings(
-    head: &str,
-    symbols: &[&str],
-    most: usize,
-    keep: impl Fn(&str) -> bool,
-) -> Vec<String> {
+pub(crate) fn strings(head: &str, symbols: &[&str], most: usize, keep: impl Fn(&str) -> bool) -> Vec<String> {
     let mut all = Vec::new();
     each_string(head, symbols, most, &mut |text, _| {
         if keep(text) {

@@ -6,10 +6,7 @@ use super::run::{Outcome, for_all, for_every, is_tried, strings};
 use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::{Alphabet as Letters, reserved};
 use crate::oracle::percent::{escape, first_escape};
-use oneiri::{
-    Alphabet, Ascii, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, SchemePresence, Unicode, Uri,
-    UriRef,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, SchemePresence, Unicode, Uri, UriRef};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::{prop_assert, prop_assert_eq};
@@ -49,10 +46,7 @@ pub(super) fn normal_forms<A: Alphabet, F: SchemePresence>(text: &str) -> Outcom
         let normal = value.normalize_at(rung);
         let expected = form(letters::<A>(), rung, text);
         prop_assert_eq!(normal.as_str(), &expected, "{} at {}", text, rung);
-        prop_assert!(
-            normal.as_str() != text || is_borrowed(text, normal.as_str()),
-            "{text}: copied"
-        );
+        prop_assert!(normal.as_str() != text || is_borrowed(text, normal.as_str()), "{text}: copied");
         reparses(&normal)?;
         prop_assert_eq!(value.normal_at(rung).to_string(), normal.as_str(), "{} at {}", text, rung);
         // Its own normal form, there and one rung below; and what is lost below is not missed above.
@@ -133,16 +127,8 @@ pub(super) fn fingerprints_agree(all: &[Forms<'_>]) -> Outcome {
                 let equal = a.normalize_at(rung) == b.normalize_at(rung);
                 prop_assert!(equal || ones[index] != others[index], "{one} and {other} at {rung}");
                 let fast = a.normal_at(rung).fingerprint() == b.normal_at(rung).fingerprint();
-                let strong = a.normal_at(rung).fingerprint_blake3()
-                    == b.normal_at(rung).fingerprint_blake3();
-                prop_assert_eq!(
-                    (fast, strong),
-                    (equal, equal),
-                    "{} and {} at {}",
-                    one,
-                    other,
-                    rung
-                );
+                let strong = a.normal_at(rung).fingerprint_blake3() == b.normal_at(rung).fingerprint_blake3();
+                prop_assert_eq!((fast, strong), (equal, equal), "{} and {} at {}", one, other, rung);
             }
         }
     }
@@ -152,11 +138,10 @@ pub(super) fn fingerprints_agree(all: &[Forms<'_>]) -> Outcome {
 /// A grammatical text and its alphabet, of schemes that are known half the time.
 pub(crate) fn texts() -> impl Strategy<Value = (Letters, String)> {
     let of = |letters| {
-        let known =
-            of_known_schemes(letters).prop_filter("grammatical", move |text| match letters {
-                Letters::Uri => Uri::parse(text).is_ok(),
-                Letters::Iri => Iri::parse(text).is_ok(),
-            });
+        let known = of_known_schemes(letters).prop_filter("grammatical", move |text| match letters {
+            Letters::Uri => Uri::parse(text).is_ok(),
+            Letters::Iri => Iri::parse(text).is_ok(),
+        });
         prop_oneof![valid(letters, false), known].prop_map(move |text| (letters, text))
     };
     prop_oneof![of(Letters::Uri), of(Letters::Iri)]
@@ -198,9 +183,8 @@ fn every_rung_keeps_what_the_rung_below_it_makes() {
 
 #[test]
 fn conversion_and_every_rung_commute() {
-    let law = |text: &str| -> Outcome {
-        Ok(squares_commute::<HasScheme>(text)? | squares_commute::<MaybeScheme>(text)?)
-    };
+    let law =
+        |text: &str| -> Outcome { Ok(squares_commute::<HasScheme>(text)? | squares_commute::<MaybeScheme>(text)?) };
     for_all("squares", texts(), |(_, text)| law(text));
     for head in ["tel:1", "mailto:a@", "urn:ab:", "file://localhost", "s:?"] {
         let symbols = ["A", "%41", "%C3", "%a9", "é", "\u{202E}", "\u{E000}", "/", ".", "-"];

@@ -6,9 +6,7 @@ pub(crate) mod seeds;
 use super::edit::{Change, POLICIES, changes_as_the_model, sequence};
 use super::respell::respell;
 use super::run::Outcome;
-use super::{
-    build, compare, guarantees, lenient as leniency, normalize as normal, parse as grammar,
-};
+use super::{build, compare, guarantees, lenient as leniency, normalize as normal, parse as grammar};
 use super::{percent, relativize as relative, resolve as resolution, rungs, witness};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::lenient::encode;
@@ -124,9 +122,8 @@ pub(crate) fn edit(data: &[u8]) {
         let change = Change::each(value)[(choice / 2 % 8) as usize];
         let policy = POLICIES[(choice % 2) as usize];
         hold(&text, || of_all_types!(changes_as_the_model, &text, change, policy));
-        if let Ok(changed) = IriRef::parse(&text)
-            .map_err(drop)
-            .and_then(|before| change.pure(&before, policy).map_err(drop))
+        if let Ok(changed) =
+            IriRef::parse(&text).map_err(drop).and_then(|before| change.pure(&before, policy).map_err(drop))
         {
             text = changed.into_string();
         }

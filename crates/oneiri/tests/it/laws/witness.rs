@@ -116,10 +116,7 @@ pub(crate) fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &
         prop_assert!(within(&step.b, &theirs[place]), "{told}, beyond the component");
         prop_assert!(x != y, "{told}, not needed");
         let both_rules = step.component == Some(Component::Path) && has_both_rules(one, step);
-        prop_assert!(
-            both_rules || holds(step.rule, Component::ALL[place], x, y),
-            "{told}, wrong rule"
-        );
+        prop_assert!(both_rules || holds(step.rule, Component::ALL[place], x, y), "{told}, wrong rule");
         prop_assert!(!step.source.is_empty() && !step.rule.describe().is_empty());
         (a, b, component) = (step.a.end, step.b.end, place);
     }
@@ -145,8 +142,7 @@ fn is_ruled(it: &Seven) -> bool {
 fn pieces(text: &str) -> Vec<&str> {
     let mut starts: Vec<usize> = Vec::new();
     for (at, _) in text.char_indices() {
-        let inside =
-            starts.last().is_some_and(|&last| text[last..].starts_with('%') && at < last + 3);
+        let inside = starts.last().is_some_and(|&last| text[last..].starts_with('%') && at < last + 3);
         if !inside {
             starts.push(at);
         }
@@ -160,9 +156,7 @@ fn reason(one: &str, other: &str) -> Reason {
     let (ours, theirs) = (pieces(one), pieces(other));
     let at = ours.iter().zip(&theirs).take_while(|(x, y)| x == y).count();
     let (Some(x), Some(y)) = (ours.get(at), theirs.get(at)) else { return Reason::Text };
-    let escapes = |x: &str, y: &str| {
-        x.chars().next().is_some_and(|c| reserved(c) && x.len() == 1 && y == escape(c))
-    };
+    let escapes = |x: &str, y: &str| x.chars().next().is_some_and(|c| reserved(c) && x.len() == 1 && y == escape(c));
     let lower = |text: &str| text.to_lowercase();
     match () {
         () if escapes(x, y) || escapes(y, x) => Reason::Reserved,
@@ -194,9 +188,7 @@ fn difference_stands(letters: Letters, one: &str, other: &str, difference: &Diff
     let forms = |rung| [one, other].map(|text| seven(&form(letters, rung, text)));
     let ([x, y], [by_syntax, other_by_syntax]) = (forms(Rung::Scheme), forms(Rung::Path));
     // What is alike by syntax, and a rule changes in one of them because of another component, is no place to stop.
-    let differs = |&it: &Component| {
-        part(&x, it) != part(&y, it) && part(&by_syntax, it) != part(&other_by_syntax, it)
-    };
+    let differs = |&it: &Component| part(&x, it) != part(&y, it) && part(&by_syntax, it) != part(&other_by_syntax, it);
     let first = Component::ALL.into_iter().find(differs).unwrap();
     prop_assert_eq!(difference.component, first, "{}", told);
     let there = |a: &Seven, b: &Seven| part(a, first).is_some() != part(b, first).is_some();
@@ -231,24 +223,17 @@ fn difference_stands(letters: Letters, one: &str, other: &str, difference: &Diff
             _ => all[place(first)].clone(),
         }
     });
-    let (Some(a), Some(b)) = (one.get(difference.a.clone()), other.get(difference.b.clone()))
-    else {
+    let (Some(a), Some(b)) = (one.get(difference.a.clone()), other.get(difference.b.clone())) else {
         return Err(TestCaseError::fail(told + ", out of the text"));
     };
-    prop_assert!(
-        within(&difference.a, &in_one) && within(&difference.b, &in_other),
-        "{told}, elsewhere"
-    );
+    prop_assert!(within(&difference.a, &in_one) && within(&difference.b, &in_other), "{told}, elsewhere");
     prop_assert!(a != b, "{told}: no difference");
     // Before the first difference there is none.
-    if matches!(first, Component::Query | Component::Fragment)
-        && difference.reason != Reason::Presence
-    {
+    if matches!(first, Component::Query | Component::Fragment) && difference.reason != Reason::Presence {
         let head = |text: &str, extent: &Range<usize>, difference: &Range<usize>| {
             form(letters, Rung::Path, &format!("s:{}", &text[extent.start..difference.start]))
         };
-        let (before_a, before_b) =
-            (head(one, &in_one, &difference.a), head(other, &in_other, &difference.b));
+        let (before_a, before_b) = (head(one, &in_one, &difference.a), head(other, &in_other, &difference.b));
         let names = ours.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"));
         prop_assert!(names || before_a == before_b, "{told}: not the first");
     }
@@ -274,17 +259,14 @@ fn witnessed<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome 
     // One for each component, from left to right, each within the texts.
     let differences = verdict.differences();
     prop_assert_eq!(differences.first(), difference.as_ref(), "{} and {}", one, other);
-    let ordered =
-        |two: &[Difference]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
+    let ordered = |two: &[Difference]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
     prop_assert!(differences.windows(2).all(ordered), "{one} and {other}: {differences:?}");
     for Difference { a, b, .. } in &differences {
         prop_assert!(one.get(a.clone()).is_some() && other.get(b.clone()).is_some());
     }
     match (verdict.rung(), difference) {
         (Some(rung), None) => steps_account_for_all(one, other, rung, &steps),
-        (None, Some(difference)) if steps.is_empty() => {
-            difference_stands(letters::<A>(), one, other, &difference)
-        }
+        (None, Some(difference)) if steps.is_empty() => difference_stands(letters::<A>(), one, other, &difference),
         (rung, difference) => {
             let told = format!("{one} and {other}: {rung:?}, {steps:?}, {difference:?}");
             Err(TestCaseError::fail(told))
@@ -302,14 +284,10 @@ pub(super) fn witnessed_in(letters: Letters, one: &str, other: &str) -> Outcome 
 #[test]
 fn steps_account_for_every_difference_of_respellings() {
     let rungs = select(&[Rung::Case, Rung::Escape, Rung::Path, Rung::Path, Rung::Scheme][..]);
-    for_all(
-        "steps",
-        (texts(), rungs, choices(), choices()),
-        |((letters, text), rung, one, other)| {
-            let [one, other] = [one, other].map(|choices| respell(*letters, *rung, text, choices));
-            witnessed_in(*letters, &one, &other)
-        },
-    );
+    for_all("steps", (texts(), rungs, choices(), choices()), |((letters, text), rung, one, other)| {
+        let [one, other] = [one, other].map(|choices| respell(*letters, *rung, text, choices));
+        witnessed_in(*letters, &one, &other)
+    });
 }
 
 /// The scheme has a rule for the path, which the plan writes anew; and the difference lies in dot segments and escapes.
@@ -409,8 +387,6 @@ fn all_short_pairs_have_their_witness() {
             }
         }
         let time = begun.elapsed();
-        println!(
-            "witness: {equal} equal and {different} different pairs after {head:?}, in {time:.1?}"
-        );
+        println!("witness: {equal} equal and {different} different pairs after {head:?}, in {time:.1?}");
     }
 }

@@ -160,9 +160,7 @@ impl Grammar<'_> {
     // (never the iunreserved of RFC 3987; and "v" in ABNF is "V" too)
     fn ipvfuture(&self, at: Places) -> Places {
         let at = plus(self.literal("v", at), |at| self.hexdig(at));
-        plus(self.literal(".", at), |at| {
-            self.one(at, |c| unreserved(c) || sub_delims(c) || c == ':')
-        })
+        plus(self.literal(".", at), |at| self.one(at, |c| unreserved(c) || sub_delims(c) || c == ':'))
     }
 
     // IPv6address =                            6( h16 ":" ) ls32

@@ -50,8 +50,5 @@ pub(crate) fn iprivate(c: char) -> bool {
 
 /// The seven formatting characters that RFC 3987 section 4.1 forbids: LRM, RLM, LRE, RLE, PDF, LRO, RLO.
 pub(crate) fn bidi_formatting(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200E}' | '\u{200F}' | '\u{202A}' | '\u{202B}' | '\u{202C}' | '\u{202D}' | '\u{202E}'
-    )
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}' | '\u{202B}' | '\u{202C}' | '\u{202D}' | '\u{202E}')
 }

@@ -31,9 +31,7 @@ pub(crate) fn edit(alphabet: Alphabet, text: &str, change: &Change) -> Option<St
         Change::Port(port) => it.port = in_authority(&mut it.host, port),
         Change::Host(Some(host)) => it.host = Some(host),
         // D-21: the authority goes, or else the host becomes empty.
-        Change::Host(None)
-            if it.userinfo.is_none() && it.port.as_deref().is_none_or(str::is_empty) =>
-        {
+        Change::Host(None) if it.userinfo.is_none() && it.port.as_deref().is_none_or(str::is_empty) => {
             (it.host, it.port) = (None, None);
         }
         Change::Host(None) => it.host = it.host.map(|_| String::new()),
@@ -97,11 +95,7 @@ mod tests {
             ("foo://h", Userinfo(some("a@b")), None),
             ("?q", Host(some("h")), Some("//h?q")),
         ] {
-            assert_eq!(
-                edit(Alphabet::Uri, text, &change).as_deref(),
-                expected,
-                "{text} {change:?}"
-            );
+            assert_eq!(edit(Alphabet::Uri, text, &change).as_deref(), expected, "{text} {change:?}");
         }
     }
 
@@ -117,11 +111,7 @@ mod tests {
             ("foo:a", Scheme("X+".to_string()), Some("X+:a")),
             ("a", Scheme("x".to_string()), None),
         ] {
-            assert_eq!(
-                edit(Alphabet::Uri, text, &change).as_deref(),
-                expected,
-                "{text} {change:?}"
-            );
+            assert_eq!(edit(Alphabet::Uri, text, &change).as_deref(), expected, "{text} {change:?}");
         }
     }
 }

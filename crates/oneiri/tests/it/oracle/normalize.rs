@@ -50,9 +50,7 @@ pub(crate) fn normalize_escape(alphabet: Alphabet, text: &str) -> String {
     let mut it = seven(text);
     it.userinfo = it.userinfo.map(|userinfo| align_escapes(&userinfo, elsewhere));
     // D-46: an IP literal is not a place for escapes.
-    it.host = it
-        .host
-        .map(|host| if host.starts_with('[') { host } else { align_escapes(&host, elsewhere) });
+    it.host = it.host.map(|host| if host.starts_with('[') { host } else { align_escapes(&host, elsewhere) });
     it.path = align_escapes(&it.path, elsewhere);
     it.query = it.query.map(|query| align_escapes(&query, in_query));
     it.fragment = it.fragment.map(|fragment| align_escapes(&fragment, elsewhere));
@@ -62,9 +60,7 @@ pub(crate) fn normalize_escape(alphabet: Alphabet, text: &str) -> String {
 /// D-10: "a decoded character replaces its escapes iff it is unreserved, or in `ucschar` and not one of the seven
 /// bidi formatting characters, or in `iprivate` and the component is the query".
 fn permissible(alphabet: Alphabet, in_query: bool, c: char) -> bool {
-    unreserved(c)
-        || (alphabet == Alphabet::Iri
-            && ((ucschar(c) && !bidi_formatting(c)) || (in_query && iprivate(c))))
+    unreserved(c) || (alphabet == Alphabet::Iri && ((ucschar(c) && !bidi_formatting(c)) || (in_query && iprivate(c))))
 }
 
 /// Each maximal run of escapes decoded as far as it is legal UTF-8 and permissible, the rest in upper case; each
@@ -158,19 +154,10 @@ mod tests {
 
     #[test]
     fn escapes_of_uris_and_iris() {
-        assert_eq!(
-            normalize_escape(Uri, "http://h/%2f%3a%40%25%20%7b%7E"),
-            "http://h/%2F%3A%40%25%20%7B~"
-        );
+        assert_eq!(normalize_escape(Uri, "http://h/%2f%3a%40%25%20%7b%7E"), "http://h/%2F%3A%40%25%20%7B~");
         for same in [
-            "http://h/%E2%80%AE",
-            "http://h/%EE%80%80",
-            "http://h/#%EE%80%80",
-            "http://h/%EF%BF%BE",
-            "http://h/%C0%AF",
-            "http://h/%C3é",
-            "http://h/é%A9",
-            "http://h/%25C3%25A9",
+            "http://h/%E2%80%AE", "http://h/%EE%80%80", "http://h/#%EE%80%80", "http://h/%EF%BF%BE", "http://h/%C0%AF",
+            "http://h/%C3é", "http://h/é%A9", "http://h/%25C3%25A9",
         ] {
             assert_eq!(normalize_escape(Iri, same), same);
         }
@@ -210,10 +197,7 @@ mod tests {
 
     #[test]
     fn conversions() {
-        assert_eq!(
-            iri_to_uri("http://résumé.example.org/%e2"),
-            "http://r%C3%A9sum%C3%A9.example.org/%e2"
-        );
+        assert_eq!(iri_to_uri("http://résumé.example.org/%e2"), "http://r%C3%A9sum%C3%A9.example.org/%e2");
         assert_eq!(uri_to_iri("HTTP://EX.org/a/../b%C3%A9"), "HTTP://EX.org/a/../bé");
         assert_eq!(uri_to_iri("http://h/D%FCrst"), "http://h/D%FCrst");
     }

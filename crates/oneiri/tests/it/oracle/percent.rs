@@ -14,12 +14,8 @@ pub(crate) fn escape_octet(octet: u8) -> String {
 /// D-33, "byte semantics": of the octets in UTF-8 the unreserved ones pass and the US-ASCII ones of `safe`, every
 /// other becomes `%HH`.
 pub(crate) fn encode(octets: &[u8], safe: &[u8]) -> String {
-    let passes =
-        |octet: u8| octet.is_ascii() && (unreserved(char::from(octet)) || safe.contains(&octet));
-    octets
-        .iter()
-        .map(|&it| if passes(it) { char::from(it).to_string() } else { escape_octet(it) })
-        .collect()
+    let passes = |octet: u8| octet.is_ascii() && (unreserved(char::from(octet)) || safe.contains(&octet));
+    octets.iter().map(|&it| if passes(it) { char::from(it).to_string() } else { escape_octet(it) }).collect()
 }
 
 /// D-33: every `%HH` becomes its octet; a `%` that two hexadecimal digits do not follow is text.
@@ -106,12 +102,7 @@ mod tests {
         assert_eq!(decode("a+b%"), b"a+b%");
         assert_eq!(decode("%2541"), b"%41");
         assert_eq!(decode("%fF"), b"\xFF");
-        assert!(
-            well_formed("%41%fF")
-                && !well_formed("%4")
-                && !well_formed("%%41")
-                && !well_formed("%é1")
-        );
+        assert!(well_formed("%41%fF") && !well_formed("%4") && !well_formed("%%41") && !well_formed("%é1"));
     }
 
     #[test]
@@ -119,9 +110,7 @@ mod tests {
         for c in ('\0'..=char::MAX).step_by(7) {
             assert_eq!(first_character(c.to_string().as_bytes()), Some((c, c.len_utf8())));
         }
-        for illegal in
-            ["%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%C3%41", "%80", "%E2%80", "%F5%80%80%80"]
-        {
+        for illegal in ["%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%C3%41", "%80", "%E2%80", "%F5%80%80%80"] {
             assert_eq!(first_character(&decode(illegal)), None, "{illegal}");
         }
     }

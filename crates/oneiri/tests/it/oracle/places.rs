@@ -77,9 +77,7 @@ mod tests {
 
     #[test]
     fn repetitions_count_as_abnf_says() {
-        let step = |at: Places| {
-            at.each().filter(|&it| it < 5).fold(Places::NONE, |all, it| all | Places::only(it + 1))
-        };
+        let step = |at: Places| at.each().filter(|&it| it < 5).fold(Places::NONE, |all, it| all | Places::only(it + 1));
         let places = |set: Places| set.each().collect::<Vec<_>>();
         assert_eq!(places(star(Places::only(0), step)), [0, 1, 2, 3, 4, 5]);
         assert_eq!(places(plus(Places::only(0), step)), [1, 2, 3, 4, 5]);

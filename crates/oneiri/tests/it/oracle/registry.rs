@@ -58,9 +58,7 @@ pub(crate) fn normalize_registered(alphabet: Alphabet, text: &str) -> String {
         Some("urn") if it.host.is_none() => it.path = name(&it.path),
         Some("tel") if is_one_segment(&it) => it.path = telephone(&it.path),
         // A `?` may be in the user of a SIP URI, an `@` may not be in its header fields.
-        Some("sip" | "sips")
-            if is_one_segment(&it) && !it.query.as_ref().is_some_and(|it| it.contains('@')) =>
-        {
+        Some("sip" | "sips") if is_one_segment(&it) && !it.query.as_ref().is_some_and(|it| it.contains('@')) => {
             it.path = sip(&it.path);
         }
         _ => {}
@@ -71,8 +69,7 @@ pub(crate) fn normalize_registered(alphabet: Alphabet, text: &str) -> String {
 
 /// D-42: "drop default port", after a host that is not empty.
 fn port(it: &mut Seven, default: &str) {
-    if it.host.as_ref().is_some_and(|host| !host.is_empty()) && it.port.as_deref() == Some(default)
-    {
+    if it.host.as_ref().is_some_and(|host| !host.is_empty()) && it.port.as_deref() == Some(default) {
         it.port = None;
     }
 }
@@ -105,11 +102,7 @@ fn fold(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let length = if first_escape(rest).is_some() { 3 } else { c.len_utf8() };
         let (this, next) = rest.split_at(length);
-        folded.push_str(&if length == 3 && c == '%' {
-            this.to_string()
-        } else {
-            this.to_ascii_lowercase()
-        });
+        folded.push_str(&if length == 3 && c == '%' { this.to_string() } else { this.to_ascii_lowercase() });
         rest = next;
     }
     folded

@@ -6,20 +6,14 @@ use super::split::{five, recompose};
 pub(crate) type DotRoutine = fn(path: &str, has_authority: bool) -> String;
 
 /// RFC 3986 section 5.2.2, `strict` or not. The base has a scheme.
-pub(crate) fn resolve(
-    base: &str,
-    reference: &str,
-    strict: bool,
-    remove_dot_segments: DotRoutine,
-) -> String {
+pub(crate) fn resolve(base: &str, reference: &str, strict: bool, remove_dot_segments: DotRoutine) -> String {
     // (R.scheme, R.authority, R.path, R.query, R.fragment) = parse(R);
     let base = five(base);
     let mut r = five(reference);
 
     // A non-strict parser may ignore a scheme in the reference if it is identical to the base URI's scheme.
     // (Schemes are case-insensitive: section 3.1.)
-    if !strict && base.scheme.map(str::to_ascii_lowercase) == r.scheme.map(str::to_ascii_lowercase)
-    {
+    if !strict && base.scheme.map(str::to_ascii_lowercase) == r.scheme.map(str::to_ascii_lowercase) {
         r.scheme = None;
     }
 
@@ -43,10 +37,7 @@ pub(crate) fn resolve(
                 if r.path.starts_with('/') {
                     path = remove_dot_segments(r.path, authority.is_some());
                 } else {
-                    path = remove_dot_segments(
-                        &merge(base.authority, base.path, r.path),
-                        authority.is_some(),
-                    );
+                    path = remove_dot_segments(&merge(base.authority, base.path, r.path), authority.is_some());
                 }
                 query = r.query;
             }

@@ -209,17 +209,7 @@ mod tests {
 
     #[test]
     fn recomposing_the_split_gives_the_text() {
-        for text in [
-            "",
-            "?",
-            "#",
-            "//",
-            "//@:",
-            "foo:////",
-            "http://u:p@[::1]:080/a//b?c?d#e?f",
-            "://",
-            "a:b:c",
-        ] {
+        for text in ["", "?", "#", "//", "//@:", "foo:////", "http://u:p@[::1]:080/a//b?c?d#e?f", "://", "a:b:c"] {
             assert_eq!(seven(text).recompose(), text);
         }
     }

@@ -16,10 +16,7 @@ fn issues(text: &str) -> Vec<(Component, String, BidiRule)> {
 }
 
 fn check(text: &str, expected: &[(Component, &str, BidiRule)]) {
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|&(component, part, rule)| (component, part.to_owned(), rule))
-        .collect();
+    let expected: Vec<_> = expected.iter().map(|&(component, part, rule)| (component, part.to_owned(), rule)).collect();
     assert_eq!(issues(text), expected, "{text:?}");
 }
 

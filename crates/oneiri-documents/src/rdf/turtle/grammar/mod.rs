@@ -276,12 +276,9 @@ impl Reader<'_> {
     fn step(&mut self, token: Token) -> Option<At> {
         match self.at {
             At::Start | At::GraphName | At::GraphOpen => self.begins(token),
-            At::Subject { .. }
-            | At::Properties
-            | At::Verb
-            | At::MaybeVerb
-            | At::Semicolon
-            | At::Behind => self.predicates(token),
+            At::Subject { .. } | At::Properties | At::Verb | At::MaybeVerb | At::Semicolon | At::Behind => {
+                self.predicates(token)
+            }
             At::Object | At::Item => self.object(token),
             At::String | At::Datatype => self.literal(token),
             At::InnerSubject
@@ -291,9 +288,7 @@ impl Reader<'_> {
             | At::Reifier
             | At::CloseReified
             | At::Anon(_) => self.triple(token),
-            At::Prefix(_) | At::Namespace(_) | At::Base(_) | At::Version(_) | At::Dot => {
-                self.directive(token)
-            }
+            At::Prefix(_) | At::Namespace(_) | At::Base(_) | At::Version(_) | At::Dot => self.directive(token),
             At::End | At::Lost => None,
         }
     }

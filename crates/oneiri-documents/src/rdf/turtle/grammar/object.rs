@@ -14,9 +14,7 @@ impl Reader<'_> {
             // NumericLiteral ::= INTEGER | DECIMAL | DOUBLE
             Iri | Name | Label | Number => Some(self.behind()),
             // RDFLiteral ::= String ( LANG_DIR | ( '^^' iri ) )?
-            Kind::String { quotes } => {
-                Some(if self.check_string(token, quotes) { At::String } else { At::Lost })
-            }
+            Kind::String { quotes } => Some(if self.check_string(token, quotes) { At::String } else { At::Lost }),
             // BooleanLiteral ::= 'true' | 'false'
             Word => self.is_boolean(token).then(|| self.behind()),
             Sign(b'[') => Some(self.opens(Open::Properties(Role::Object))),

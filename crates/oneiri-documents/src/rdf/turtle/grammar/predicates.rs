@@ -30,9 +30,7 @@ impl Reader<'_> {
             // ANON ::= '[' WS* ']'
             (At::Properties, Sign(b']')) => match self.open.pop()? {
                 // A subject without properties needs a verb, and may name a graph.
-                Open::Properties(Role::Subject) => {
-                    Some(At::Subject { graph: self.may_name_graph() })
-                }
+                Open::Properties(Role::Subject) => Some(At::Subject { graph: self.may_name_graph() }),
                 Open::Properties(Role::Object) => Some(self.behind()),
                 _ => None,
             },

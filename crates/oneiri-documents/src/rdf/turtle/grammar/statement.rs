@@ -23,9 +23,7 @@ impl Reader<'_> {
                 self.directive_of(is("@prefix"), is("@base"), is("@version"), Style::At)
             }
             // block ::= 'GRAPH' labelOrSubject wrappedGraph | ...
-            (At::Start, Word) if self.may_name_graph() && self.is_keyword(token, "graph") => {
-                Some(At::GraphName)
-            }
+            (At::Start, Word) if self.may_name_graph() && self.is_keyword(token, "graph") => Some(At::GraphName),
             (At::Start, Word) if self.brace.is_none() => {
                 let is = |word| self.is_keyword(token, word);
                 self.directive_of(is("prefix"), is("base"), is("version"), Style::Sparql)

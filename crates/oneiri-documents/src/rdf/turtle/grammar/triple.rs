@@ -5,17 +5,13 @@ use super::{Anon, At, Open, Reader, Role};
 
 impl Reader<'_> {
     pub(super) fn triple(&mut self, token: Token) -> Option<At> {
-        use Kind::{
-            CloseReified, CloseTerm, Iri, Label, Name, Number, OpenReified, OpenTerm, Sign, Word,
-        };
+        use Kind::{CloseReified, CloseTerm, Iri, Label, Name, Number, OpenReified, OpenTerm, Sign, Word};
         match (self.at, token.kind) {
             // rtSubject ::= iri | BlankNode | reifiedTriple
             // ttSubject ::= iri | BlankNode
             (At::InnerSubject, Iri | Name | Label) => Some(At::InnerVerb),
             (At::InnerSubject, Sign(b'[')) => Some(At::Anon(Anon::Subject)),
-            (At::InnerSubject, OpenReified) if self.is_reified() => {
-                Some(self.opens(Open::Reified(Role::Subject)))
-            }
+            (At::InnerSubject, OpenReified) if self.is_reified() => Some(self.opens(Open::Reified(Role::Subject))),
             // verb ::= predicate | 'a'
             (At::InnerVerb, Iri | Name) => Some(At::InnerObject),
             (At::InnerVerb, Word) => self.is_word(token, "a").then_some(At::InnerObject),
@@ -28,9 +24,7 @@ impl Reader<'_> {
             }
             (At::InnerObject, Sign(b'[')) => Some(At::Anon(Anon::Object)),
             (At::InnerObject, OpenTerm) => Some(self.opens(Open::Term)),
-            (At::InnerObject, OpenReified) if self.is_reified() => {
-                Some(self.opens(Open::Reified(Role::Object)))
-            }
+            (At::InnerObject, OpenReified) if self.is_reified() => Some(self.opens(Open::Reified(Role::Object))),
             // tripleTerm ::= '<<(' ttSubject verb ttObject ')>>'
             (At::InnerBehind, CloseTerm) if !self.is_reified() => {
                 self.open.pop();
@@ -38,9 +32,7 @@ impl Reader<'_> {
             }
             // reifiedTriple ::= '<<' rtSubject verb rtObject reifier? '>>'
             (At::InnerBehind, Sign(b'~')) if self.is_reified() => Some(At::Reifier),
-            (At::InnerBehind | At::CloseReified, CloseReified) if self.is_reified() => {
-                self.close_reified()
-            }
+            (At::InnerBehind | At::CloseReified, CloseReified) if self.is_reified() => self.close_reified(),
             // reifier ::= '~' ( iri | BlankNode )?
             (At::Reifier, Iri | Name | Label) => Some(self.after_reifier()),
             (At::Reifier, Sign(b'[')) => Some(At::Anon(Anon::Reifier)),

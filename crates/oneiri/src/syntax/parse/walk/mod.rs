@@ -34,12 +34,7 @@ pub(super) fn walk_short(masks: Masks, bytes: &[u8], grammar: Grammar) -> Option
 
 /// Walks over a text of 64 to [`MEDIUM`] bytes. `first` has the masks of the first 64 bytes.
 #[inline(always)]
-pub(super) fn walk_medium<C: Classify>(
-    scanner: C,
-    first: Masks,
-    bytes: &[u8],
-    grammar: Grammar,
-) -> Option<Spans> {
+pub(super) fn walk_medium<C: Classify>(scanner: C, first: Masks, bytes: &[u8], grammar: Grammar) -> Option<Spans> {
     let unicode = grammar.unicode;
     let mut seen = hints(&first, 0).or(check(bytes, 0, first.check, unicode)?);
     let second = scanner.masks(bytes, 64, unicode);
@@ -80,11 +75,8 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
     if web != 0 || bytes[spans.path_start..].starts_with(b"//") {
         let start = spans.path_start + 2;
         let end = text.find(|all| all.slash | all.question | all.hash, start)?;
-        (spans.host_start, spans.host_end) = if text.is_plain(start, end) {
-            (start, end)
-        } else {
-            parse_authority(bytes, start, end, grammar)?
-        };
+        (spans.host_start, spans.host_end) =
+            if text.is_plain(start, end) { (start, end) } else { parse_authority(bytes, start, end, grammar)? };
         spans.path_start = end;
     }
 
@@ -105,12 +97,7 @@ fn walk<T: Find>(text: &mut T, bytes: &[u8], grammar: Grammar) -> Option<Spans> 
 
 /// The start and the end of the host of an authority that is more than a host, by the parser. `None` if
 /// the authority is invalid, or does not end at `end`.
-fn parse_authority(
-    bytes: &[u8],
-    start: usize,
-    end: usize,
-    grammar: Grammar,
-) -> Option<(usize, usize)> {
+fn parse_authority(bytes: &[u8], start: usize, end: usize, grammar: Grammar) -> Option<(usize, usize)> {
     let (host, found) = authority::parse(&Input { bytes, grammar }, start).ok()?;
     (found == end).then_some((host.start, host.end))
 }

@@ -63,10 +63,8 @@ fn every_stop_at_every_place() {
 /// Escapes, what looks like them, and runs, at every place around the borders of a block, up to the very end.
 #[test]
 fn every_escape_at_every_place_is_decoded() {
-    let pieces: [&[u8]; 12] = [
-        b"%41", b"%e9", b"%E9%aF", b"%", b"%4", b"%4G", b"%G4", b"%%41", b"%2541", b"%/0", b"%:0",
-        b"%@A",
-    ];
+    let pieces: [&[u8]; 12] =
+        [b"%41", b"%e9", b"%E9%aF", b"%", b"%4", b"%4G", b"%G4", b"%%41", b"%2541", b"%/0", b"%:0", b"%@A"];
     for piece in pieces {
         for before in (0..=40).step_by(EVERY) {
             for behind in [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 40] {

@@ -2,10 +2,9 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, __m256i, _mm_loadu_si128, _mm_setzero_si128, _mm256_and_si256, _mm256_cmpeq_epi8,
-    _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256,
-    _mm256_set_m128i, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_srli_epi16,
+    __m128i, __m256i, _mm_loadu_si128, _mm_setzero_si128, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpgt_epi8,
+    _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
 use alloc::vec::Vec;
@@ -247,8 +246,7 @@ unsafe fn half(text: __m256i, unicode: bool) -> Half {
         let plain = _mm256_cmpeq_epi8(_mm256_and_si256(row, column), _mm256_setzero_si256());
         let beyond = if unicode {
             // The bytes that `classes::is_checked` names for IRIs: C2, E2, and from EE up.
-            let from_ee =
-                _mm256_cmpeq_epi8(_mm256_max_epu8(text, _mm256_set1_epi8(0xEEu8 as i8)), text);
+            let from_ee = _mm256_cmpeq_epi8(_mm256_max_epu8(text, _mm256_set1_epi8(0xEEu8 as i8)), text);
             bits(_mm256_or_si256(_mm256_or_si256(is(0xC2), is(0xE2)), from_ee))
         } else {
             bits(text)

@@ -2,9 +2,9 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi8, _mm_and_si128, _mm_blendv_epi8, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
-    _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
-    _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_si128, _mm_storel_epi64, _mm_sub_epi8,
+    __m128i, _mm_add_epi8, _mm_and_si128, _mm_blendv_epi8, _mm_cmpeq_epi8, _mm_cvtsi64_si128, _mm_loadu_si128,
+    _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_srli_si128,
+    _mm_storel_epi64, _mm_sub_epi8,
 };
 
 use alloc::vec::Vec;
@@ -47,9 +47,7 @@ pub(super) unsafe fn decode(text: &[u8], first: usize) -> Vec<u8> {
         // the block is. No byte after the block is written, so the next block still holds the text.
         unsafe {
             let place = out.as_mut_ptr().add(written);
-            let pack = |octets, kept: usize| {
-                _mm_shuffle_epi8(octets, _mm_cvtsi64_si128(PACKED[kept].places as i64))
-            };
+            let pack = |octets, kept: usize| _mm_shuffle_epi8(octets, _mm_cvtsi64_si128(PACKED[kept].places as i64));
             _mm_storel_epi64(place.cast::<__m128i>(), pack(octets, low));
             let place = place.add(PACKED[low].count);
             let octets = _mm_srli_si128::<8>(octets);
@@ -93,10 +91,7 @@ unsafe fn octets(block: &[u8; BLOCK + BEHIND]) -> (__m128i, u32) {
 /// The machine has AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
-#[allow(
-    unused_unsafe,
-    reason = "these are safe since Rust 1.87, and unsafe in the oldest compiler that we support"
-)]
+#[allow(unused_unsafe, reason = "these are safe since Rust 1.87, and unsafe in the oldest compiler that we support")]
 unsafe fn hex_values(bytes: __m128i) -> (__m128i, __m128i) {
     // SAFETY: the machine has AVX2.
     unsafe {

@@ -42,10 +42,7 @@ struct Answer {
 }
 
 impl Answer {
-    #[allow(
-        unused_unsafe,
-        reason = "CPUID is safe since Rust 1.94, and unsafe in the oldest compiler that we support"
-    )]
+    #[allow(unused_unsafe, reason = "CPUID is safe since Rust 1.94, and unsafe in the oldest compiler that we support")]
     fn ask() -> Self {
         const OSXSAVE: u32 = 1 << 27;
         const AVX: u32 = 1 << 28;

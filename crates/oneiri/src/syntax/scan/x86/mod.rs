@@ -66,10 +66,7 @@ impl Machine for Scanner {
     /// By SSE2, which this file requires.
     #[inline(always)]
     #[allow(unsafe_code)]
-    #[allow(
-        unused_unsafe,
-        reason = "arithmetic intrinsics are unsafe in the oldest compiler alone"
-    )]
+    #[allow(unused_unsafe, reason = "arithmetic intrinsics are unsafe in the oldest compiler alone")]
     fn equal(block: &[u8; 64], byte: u8) -> u64 {
         let mut found = 0;
         for (nth, part) in block.chunks_exact(16).enumerate() {

@@ -56,9 +56,7 @@ impl<'a> Change<'a> {
     ) -> Result<Ri<String, A, F>, Error> {
         match self {
             Self::One(edit) => value.edited(edit, policy),
-            Self::Parts { userinfo, host, port } => {
-                value.with_authority_parts(userinfo, host, port)
-            }
+            Self::Parts { userinfo, host, port } => value.with_authority_parts(userinfo, host, port),
         }
     }
 

@@ -4,10 +4,7 @@ use super::of_four;
 use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all};
 use oneiri::file::{FileError, from_posix, from_windows, to_posix, to_windows};
-use oneiri::{
-    Alphabet, Ascii, HasScheme, Iri, MaybeScheme, Parts, Redaction, Ri, SchemePresence, Unicode,
-    Uri,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, Iri, MaybeScheme, Parts, Redaction, Ri, SchemePresence, Unicode, Uri};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,10 +28,7 @@ fn posix_comes_back(path: &str) -> Outcome {
         return Ok(true);
     }
     let uri = made.unwrap();
-    prop_assert_eq!(
-        (uri.scheme(), uri.authority().map(|it| it.as_str()), uri.query()),
-        ("file", Some(""), None)
-    );
+    prop_assert_eq!((uri.scheme(), uri.authority().map(|it| it.as_str()), uri.query()), ("file", Some(""), None));
     prop_assert_eq!(Uri::parse(uri.as_str()).unwrap().parts(), uri.parts());
     prop_assert_eq!(to_posix(&uri), Ok(path.to_string()));
     prop_assert_eq!(to_posix(&uri.to_iri()), Ok(path.to_string()));
@@ -43,9 +37,7 @@ fn posix_comes_back(path: &str) -> Outcome {
 
 #[test]
 fn posix_paths_come_back() {
-    let path = paths(&[
-        "/", "/", "a", ".", "..", "%", "%41", "\\", "?", "#", ":", " ", "é", "\u{202E}", "//", "\0",
-    ]);
+    let path = paths(&["/", "/", "a", ".", "..", "%", "%41", "\\", "?", "#", ":", " ", "é", "\u{202E}", "//", "\0"]);
     for_all("POSIX paths", path, |path| {
         posix_comes_back(path)?;
         posix_comes_back(&format!("/{path}"))
@@ -76,74 +68,25 @@ fn windows_comes_back(path: &str) -> Outcome {
 #[test]
 fn windows_paths_come_back() {
     let pieces = &[
-        "\\",
-        "/",
-        "a",
-        "b c",
-        ".",
-        "..",
-        "%",
-        "%41",
-        "?",
-        "#",
-        ":",
-        "é",
-        "C:",
-        "c:\\",
-        "UNC\\",
-        "|",
-        "c%3A",
-        "\\\\",
-        "server",
-        "localhost",
-        "$",
-        "@",
-        "[::1]",
-        "\u{202E}",
+        "\\", "/", "a", "b c", ".", "..", "%", "%41", "?", "#", ":", "é", "C:", "c:\\", "UNC\\", "|", "c%3A", "\\\\",
+        "server", "localhost", "$", "@", "[::1]", "\u{202E}",
     ];
     let head = select(
         &[
-            "C:\\",
-            "z:/",
-            "\\\\server\\",
-            "\\\\?\\C:\\",
-            "\\\\?\\UNC\\s\\",
-            "\\\\?\\uNc\\s\\",
-            "//localhost/C|/",
-            "//localhost/",
-            "\\\\",
-            "",
+            "C:\\", "z:/", "\\\\server\\", "\\\\?\\C:\\", "\\\\?\\UNC\\s\\", "\\\\?\\uNc\\s\\", "//localhost/C|/",
+            "//localhost/", "\\\\", "",
         ][..],
     );
-    for_all("Windows paths", (head, paths(pieces)), |(head, path)| {
-        windows_comes_back(&format!("{head}{path}"))
-    });
+    for_all("Windows paths", (head, paths(pieces)), |(head, path)| windows_comes_back(&format!("{head}{path}")));
 }
 
 #[test]
 fn drives_and_servers_come_back() {
     for path in [
-        r"C:\",
-        r"C:\a",
-        r"c:\a\",
-        r"C:\a\\b",
-        r"C:\..\a",
-        r"C:\%41 é#?",
-        r"C:\a:b",
-        r"C:/a\b",
-        r"\\?\C:\a",
-        r"\\server\share",
-        r"\\server\share\a",
-        r"\\server\",
-        r"\\server\share\..\a",
-        r"\\?\UNC\server\share\a",
-        r"\\?\unc\server\share\a",
-        r"//?/Unc/server/share",
-        r"\\localhost\c|\a",
-        r"\\10.0.0.1\c$\a",
-        r"\\localhost\c$\a",
-        r"\\LOCALHOST\share",
-        r"//server/share",
+        r"C:\", r"C:\a", r"c:\a\", r"C:\a\\b", r"C:\..\a", r"C:\%41 é#?", r"C:\a:b", r"C:/a\b", r"\\?\C:\a",
+        r"\\server\share", r"\\server\share\a", r"\\server\", r"\\server\share\..\a", r"\\?\UNC\server\share\a",
+        r"\\?\unc\server\share\a", r"//?/Unc/server/share", r"\\localhost\c|\a", r"\\10.0.0.1\c$\a",
+        r"\\localhost\c$\a", r"\\LOCALHOST\share", r"//server/share",
     ] {
         assert!(windows_comes_back(path).unwrap(), "{path} is refused");
     }
@@ -250,11 +193,9 @@ fn other_spellings_of_windows_paths_are_named() {
         assert!(to_windows(&Uri::parse(instead).unwrap()).is_ok(), "{instead}");
     }
     // To POSIX, names such as "c%3A" and "//server" are names like others.
-    for (uri, path) in [
-        ("file:///c%3A/x", "/c:/x"),
-        ("file:///c%7C/x", "/c|/x"),
-        ("file:////server/share", "//server/share"),
-    ] {
+    for (uri, path) in
+        [("file:///c%3A/x", "/c:/x"), ("file:///c%7C/x", "/c|/x"), ("file:////server/share", "//server/share")]
+    {
         assert_eq!(to_posix(&Uri::parse(uri).unwrap()).as_deref(), Ok(path), "{uri}");
     }
 }
@@ -265,10 +206,7 @@ fn fragments_and_the_local_host_are_passed_over() {
     assert_eq!(to_posix(&Uri::parse("file:/a").unwrap()).as_deref(), Ok("/a"));
     assert_eq!(to_windows(&Uri::parse("file:/c:/a#top").unwrap()).as_deref(), Ok(r"c:\a"));
     assert_eq!(to_windows(&Uri::parse("file://localhost/C:/a").unwrap()).as_deref(), Ok(r"C:\a"));
-    assert_eq!(
-        to_windows(&Uri::parse("file://h%C3%A9/s").unwrap()).as_deref(),
-        Ok("\\\\h\u{E9}\\s")
-    );
+    assert_eq!(to_windows(&Uri::parse("file://h%C3%A9/s").unwrap()).as_deref(), Ok("\\\\h\u{E9}\\s"));
 }
 
 /// What is shown is an identifier, has no password, and is otherwise the same; or hides what it was asked to.
@@ -295,10 +233,7 @@ fn redaction_hides<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
         prop_assert_eq!(again.unwrap().parts(), expected);
         prop_assert_eq!(format!("{redacted:?}"), format!("{shown:?}"));
     }
-    prop_assert_eq!(
-        value.redacted().to_string(),
-        value.redacted_with(Redaction::default()).to_string()
-    );
+    prop_assert_eq!(value.redacted().to_string(), value.redacted_with(Redaction::default()).to_string());
     Ok(true)
 }
 
@@ -308,15 +243,9 @@ fn what_is_shown_has_no_password() {
         let uri = oneiri::IriRef::parse(&text).unwrap();
         uri.with_userinfo(userinfo.as_str()).map_or(text, |uri| uri.into_string())
     });
-    for_all("redaction", prop_oneof![secret, any_valid()], |text| {
-        Ok(of_four!(redaction_hides, text))
-    });
+    for_all("redaction", prop_oneof![secret, any_valid()], |text| Ok(of_four!(redaction_hides, text)));
     let uri = Uri::parse("ftp://me:secret@h/?token").unwrap();
-    for shown in [
-        format!("{}", uri.redacted()),
-        format!("{:?}", uri.redacted()),
-        format!("{:#?}", uri.redacted()),
-    ] {
+    for shown in [format!("{}", uri.redacted()), format!("{:?}", uri.redacted()), format!("{:#?}", uri.redacted())] {
         assert!(!shown.contains("secret"), "{shown}");
     }
 }

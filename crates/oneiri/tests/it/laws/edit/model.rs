@@ -9,12 +9,7 @@ use crate::oracle::split::seven;
 use oneiri::{Edit, OnInvalid};
 
 /// The text after a change, or `None` if it has to be refused.
-pub(super) fn changed(
-    alphabet: Alphabet,
-    text: &str,
-    change: Change<'_>,
-    policy: OnInvalid,
-) -> Option<String> {
+pub(super) fn changed(alphabet: Alphabet, text: &str, change: Change<'_>, policy: OnInvalid) -> Option<String> {
     setters(change).into_iter().try_fold(text.to_string(), |text, setter| match policy {
         OnInvalid::Refuse => edit(alphabet, &text, &setter),
         OnInvalid::Repair => repaired(alphabet, &text, fitted(alphabet, setter)?),
@@ -28,11 +23,7 @@ fn setters(change: Change<'_>) -> Vec<Setter> {
         Change::Parts { userinfo: None, host: None, port: None } => Edit::Authority(None),
         Change::Parts { userinfo, host, port } => {
             let host = Some(host.unwrap_or_default());
-            return vec![
-                Setter::Host(own(host)),
-                Setter::Userinfo(own(userinfo)),
-                Setter::Port(own(port)),
-            ];
+            return vec![Setter::Host(own(host)), Setter::Userinfo(own(userinfo)), Setter::Port(own(port))];
         }
         Change::One(edit) => edit,
     };

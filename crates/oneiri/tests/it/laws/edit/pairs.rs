@@ -5,9 +5,7 @@ use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all};
 use crate::oracle::percent::decode;
 use oneiri::component::{FormUrlencoded, Query, QueryMut};
-use oneiri::{
-    Alphabet, Ascii, HasScheme, IriRefBuf, MaybeScheme, Parts, Ri, SchemePresence, Unicode,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, IriRefBuf, MaybeScheme, Parts, Ri, SchemePresence, Unicode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -41,10 +39,7 @@ fn apply(guard: &mut QueryMut<'_>, change: Change, key: &str, value: &str) {
     };
 }
 
-fn guard<A: Alphabet, F: SchemePresence>(
-    value: &mut Ri<String, A, F>,
-    coding: Coding,
-) -> QueryMut<'_> {
+fn guard<A: Alphabet, F: SchemePresence>(value: &mut Ri<String, A, F>, coding: Coding) -> QueryMut<'_> {
     let mut guard = value.query_mut();
     if coding == Coding::Form {
         guard.form();
@@ -82,8 +77,7 @@ fn key_of(piece: &str, coding: Coding) -> String {
 
 /// What a piece says: a pair, if it has a `=`.
 fn says(piece: &str, key: &str, value: &str, coding: Coding) -> bool {
-    let pair =
-        piece.split_once('=').map(|(key, value)| (decoded(key, coding), decoded(value, coding)));
+    let pair = piece.split_once('=').map(|(key, value)| (decoded(key, coding), decoded(value, coding)));
     pair == Some((key.to_string(), value.to_string()))
 }
 
@@ -100,10 +94,8 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
             None => (*piece, None),
         })
         .collect();
-    let mut raw: Vec<_> = Query::from(text)
-        .pairs()
-        .map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())))
-        .collect();
+    let mut raw: Vec<_> =
+        Query::from(text).pairs().map(|(key, value)| (key.as_str(), value.map(|it| it.as_str()))).collect();
     prop_assert_eq!(&raw, &expected);
     raw.reverse();
     prop_assert!(Query::from(text).pairs().rev().map(|it| it.0).eq(raw.iter().map(|it| it.0)));
@@ -111,9 +103,8 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
         Coding::Percent => Query::from(text).decoded_pairs().collect(),
         Coding::Form => Query::from(text).form().pairs().collect(),
     };
-    let says_all = expected
-        .iter()
-        .map(|(key, value)| (decoded(key, coding), decoded(value.unwrap_or_default(), coding)));
+    let says_all =
+        expected.iter().map(|(key, value)| (decoded(key, coding), decoded(value.unwrap_or_default(), coding)));
     prop_assert!(all.iter().map(|(key, value)| (key.to_string(), value.to_string())).eq(says_all));
 
     let got = get(text, key, coding);
@@ -146,12 +137,7 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
 }
 
 /// A change moves nothing but the query.
-fn others_stay<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    key: &str,
-    value: &str,
-    coding: Coding,
-) -> Outcome {
+fn others_stay<A: Alphabet, F: SchemePresence>(text: &str, key: &str, value: &str, coding: Coding) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let others = Parts { query: None, ..before.parts() };
     for change in [Change::Set, Change::Append, Change::Remove, Change::Clear] {
@@ -176,11 +162,7 @@ fn others_stay<A: Alphabet, F: SchemePresence>(
 type Call<'a> = (Change, &'a str, &'a str);
 
 /// Changes through one guard, which keeps an index of keys, are those through a guard for each.
-fn one_guard_is_as_many<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    calls: &[Call<'_>],
-    coding: Coding,
-) -> Outcome {
+fn one_guard_is_as_many<A: Alphabet, F: SchemePresence>(text: &str, calls: &[Call<'_>], coding: Coding) -> Outcome {
     let Ok(mut one) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut many = one.clone();
     let mut kept = guard(&mut one, coding);
@@ -197,23 +179,7 @@ fn one_guard_is_as_many<A: Alphabet, F: SchemePresence>(
 /// Queries of pairs, mostly; keys and values that meet.
 fn queries() -> BoxedStrategy<String> {
     let fixed = [
-        "a",
-        "%61",
-        "b",
-        "=",
-        "=",
-        "&",
-        "&",
-        "+",
-        "%20",
-        "%2B",
-        "%26",
-        "%3D",
-        "%FF",
-        "%C3%A9",
-        "1",
-        "é",
-        "?",
+        "a", "%61", "b", "=", "=", "&", "&", "+", "%20", "%2B", "%26", "%3D", "%FF", "%C3%A9", "1", "é", "?",
         "%EF%BF%BD",
     ];
     vec(select(fixed.to_vec()), 0..12).prop_map(|it| it.concat()).boxed()
@@ -261,18 +227,10 @@ fn pairs_of_an_identifier_are_those_of_its_query() {
 
 #[test]
 fn many_changes_through_one_guard_are_one_after_the_other() {
-    let change = select(vec![
-        Change::Set,
-        Change::Set,
-        Change::Append,
-        Change::Remove,
-        Change::Remove,
-        Change::Clear,
-    ]);
+    let change = select(vec![Change::Set, Change::Set, Change::Append, Change::Remove, Change::Remove, Change::Clear]);
     let calls = vec((change, keys(), keys()), 0..8);
     for_all("one guard", (texts(), calls), |(text, calls)| {
-        let calls: Vec<Call<'_>> =
-            calls.iter().map(|(change, key, value)| (*change, &**key, &**value)).collect();
+        let calls: Vec<Call<'_>> = calls.iter().map(|(change, key, value)| (*change, &**key, &**value)).collect();
         let mut spoke = false;
         for coding in CODINGS {
             spoke |= of_four!(one_guard_is_as_many, text, &calls, coding);

@@ -4,10 +4,7 @@ use super::{is_as_parsed, of_four, values};
 use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all, for_every};
 use oneiri::percent::decode_text;
-use oneiri::{
-    Alphabet, Ascii, Edit, Error, ErrorKind, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence,
-    Unicode,
-};
+use oneiri::{Alphabet, Ascii, Edit, Error, ErrorKind, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence, Unicode};
 use proptest::prelude::*;
 use proptest::prop_assert_eq;
 
@@ -41,9 +38,7 @@ fn refusal<A: Alphabet, F: SchemePresence>(
     match segment {
         "." | ".." => Some(ErrorKind::SegmentDots),
         "" if index == 0 && rootless => Some(ErrorKind::SegmentEmpty),
-        _ if index == 0 && rootless && !before.has_scheme() && segment.contains(':') => {
-            Some(ErrorKind::PathColon)
-        }
+        _ if index == 0 && rootless && !before.has_scheme() && segment.contains(':') => Some(ErrorKind::PathColon),
         _ => None,
     }
 }
@@ -88,11 +83,7 @@ fn pushing_appends<A: Alphabet, F: SchemePresence>(text: &str, segment: &str) ->
 }
 
 /// A replaced segment is what it was replaced by, where it was; or it is refused, or is not there.
-fn replacing_replaces<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    index: usize,
-    segment: &str,
-) -> Outcome {
+fn replacing_replaces<A: Alphabet, F: SchemePresence>(text: &str, index: usize, segment: &str) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let mut after = before.clone();
@@ -133,14 +124,10 @@ fn replacing_replaces<A: Alphabet, F: SchemePresence>(
 }
 
 /// Several at once are one after the other, or none of them.
-fn extending_pushes_all_or_none<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    more: [&str; 3],
-) -> Outcome {
+fn extending_pushes_all_or_none<A: Alphabet, F: SchemePresence>(text: &str, more: [&str; 3]) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut one_by_one = before.clone();
-    let expected =
-        more.iter().try_for_each(|segment| one_by_one.path_mut().push(segment).map(drop));
+    let expected = more.iter().try_for_each(|segment| one_by_one.path_mut().push(segment).map(drop));
     let mut after = before.clone();
     let extended = after.path_mut().extend(more).map(drop);
     prop_assert_eq!(extended.is_ok(), expected.is_ok());
@@ -188,11 +175,7 @@ fn path_of<A: Alphabet, F: SchemePresence>(
 }
 
 /// Inserting and removing by index do what a list of segments does, or are refused if the list is no path.
-fn indices_do_as_a_list<A: Alphabet, F: SchemePresence>(
-    text: &str,
-    index: usize,
-    segment: &str,
-) -> Outcome {
+fn indices_do_as_a_list<A: Alphabet, F: SchemePresence>(text: &str, index: usize, segment: &str) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let path = before.path();
@@ -217,12 +200,11 @@ fn indices_do_as_a_list<A: Alphabet, F: SchemePresence>(
     let mut after = before.clone();
     let removed = after.path_mut().remove(index);
     let mut list = old.clone();
-    let expected =
-        (index < old.len()).then(|| list.remove(index)).and_then(|gone| match list.len() {
-            // The root stays, as when the last segment is popped; and it is not removed.
-            0 if rooted => (!gone.is_empty()).then(|| "/".to_string()),
-            _ => path_of(&before, rooted, &list),
-        });
+    let expected = (index < old.len()).then(|| list.remove(index)).and_then(|gone| match list.len() {
+        // The root stays, as when the last segment is popped; and it is not removed.
+        0 if rooted => (!gone.is_empty()).then(|| "/".to_string()),
+        _ => path_of(&before, rooted, &list),
+    });
     let done = matches!(removed, Ok(true));
     prop_assert_eq!(done, expected.is_some(), "{:?}", removed);
     prop_assert_eq!(after.path(), expected.as_deref().unwrap_or(&path));
@@ -253,9 +235,7 @@ fn segment() -> BoxedStrategy<String> {
 
 #[test]
 fn pushing_a_segment_appends_it() {
-    for_all("push", (any_valid(), segment()), |(text, segment)| {
-        Ok(of_four!(pushing_appends, text, segment))
-    });
+    for_all("push", (any_valid(), segment()), |(text, segment)| Ok(of_four!(pushing_appends, text, segment)));
 }
 
 #[test]

@@ -4,10 +4,7 @@
 use super::change::POLICIES;
 use crate::laws::run::is_tried;
 use oneiri::component::PathMut;
-use oneiri::{
-    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Normalization, Ri, Rung, SchemePresence,
-    Unicode,
-};
+use oneiri::{Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Normalization, Ri, Rung, SchemePresence, Unicode};
 use std::time::Instant;
 
 /// For each of the four types.
@@ -50,25 +47,18 @@ const ABSOLUTE: [&str; 8] =
 const RELATIVE: [&str; 8] = ["", "a/b", "/a", "//h", "//@:", "?q", "#f", "./a:b"];
 const SCHEMES: [&str; 6] = ["s", "https", "X+", "a.b-c", "1x", ""];
 const USERINFOS: [&str; 7] = ["", "u", "u:p", ":", "a@b", "é", "%zz"];
-const HOSTS: [&str; 11] =
-    ["", "h", "example.org", "[::1]", "1.2.3.4", "[v1.a]", "::1", "a:80", "a/b", "É", "%41"];
+const HOSTS: [&str; 11] = ["", "h", "example.org", "[::1]", "1.2.3.4", "[v1.a]", "::1", "a:80", "a/b", "É", "%41"];
 const PORTS: [&str; 6] = ["", "0", "80", "00443", "-1", "8a"];
-const AUTHORITIES: [&str; 9] =
-    ["", "h", "u@h:80", "@:", "[::1]:", ":@é", "u@[v1.a]:080", "h/", "a@b@c"];
-const PATHS: [&str; 15] = [
-    "", "/", "a", "/a", "a/b/", "//a", "//", "/.//a", "b:c", "./b:c", "a/b:c", "/é/ê", "/a?b",
-    "..", "/a/../b",
-];
+const AUTHORITIES: [&str; 9] = ["", "h", "u@h:80", "@:", "[::1]:", ":@é", "u@[v1.a]:080", "h/", "a@b@c"];
+const PATHS: [&str; 15] =
+    ["", "/", "a", "/a", "a/b/", "//a", "//", "/.//a", "b:c", "./b:c", "a/b:c", "/é/ê", "/a?b", "..", "/a/../b"];
 const QUERIES: [&str; 8] = ["", "q", "a=1&b=2", "a?b", "x#y", "\u{E000}", "a=1&&a", "a b"];
 const FRAGMENTS: [&str; 6] = ["", "f", "a/b?c", "x#y", "été", "%"];
 const SEGMENTS: [&str; 10] = ["", "a", "b c", "d/e", "f:g", "é", "%", "%2E", ".", ".."];
 const PAIRS: [&str; 7] = ["", "a", "b", "x y", "&=+", "é%", "\u{FFFD}"];
 
 /// One random change. Whether it was made, or refused.
-fn change<A: Alphabet, F: SchemePresence>(
-    value: &mut Ri<String, A, F>,
-    random: &mut Random,
-) -> Result<(), Error> {
+fn change<A: Alphabet, F: SchemePresence>(value: &mut Ri<String, A, F>, random: &mut Random) -> Result<(), Error> {
     let policy = random.choose(&POLICIES);
     let edit = match random.below(24) {
         0 => Edit::Scheme(random.choose(&SCHEMES)),
@@ -112,8 +102,7 @@ fn change<A: Alphabet, F: SchemePresence>(
         }
         21 => return value.set_port(random.choose(&[None, Some(0), Some(443), Some(65535)])),
         22 => {
-            let (userinfo, host) =
-                (random.choose_or_none(&USERINFOS), random.choose_or_none(&HOSTS));
+            let (userinfo, host) = (random.choose_or_none(&USERINFOS), random.choose_or_none(&HOSTS));
             return value.set_authority_parts(userinfo, host, random.choose_or_none(&PORTS));
         }
         _ => {
@@ -149,10 +138,7 @@ fn change_segments<A: Alphabet, F: SchemePresence>(
 }
 
 /// One change. Whether it found its segment, or was refused.
-fn change_segment(
-    path: &mut PathMut<'_>,
-    (choice, index, segment): (usize, usize, &str),
-) -> Result<bool, Error> {
+fn change_segment(path: &mut PathMut<'_>, (choice, index, segment): (usize, usize, &str)) -> Result<bool, Error> {
     match choice {
         0..=2 => path.insert(index, segment),
         3 | 4 => path.remove(index),
@@ -187,9 +173,7 @@ fn hold_after_every_change<A: Alphabet, F: SchemePresence>(name: &str) {
 
 /// As `is_as_parsed`, without what costs time: the parts are slices of one text, so they are the same if they
 /// lie in the same place.
-fn is_as_a_fresh_parse<A: Alphabet, F: SchemePresence>(
-    value: &Ri<String, A, F>,
-) -> Result<(), String> {
+fn is_as_a_fresh_parse<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> Result<(), String> {
     let fresh = Ri::<&str, A, F>::parse(value.as_str()).map_err(|error| error.to_string())?;
     let (a, b) = (value.parts(), fresh.parts());
     let same = |a: Option<&str>, b: Option<&str>| match (a, b) {
@@ -227,12 +211,7 @@ fn hold_on_the_way<A: Alphabet, F: SchemePresence>(
         }
     }
     let fresh = Ri::<&str, A, F>::parse(value.as_str()).expect("a value");
-    assert_eq!(
-        value.normalize_at(Rung::Path),
-        fresh.normalize_at(Rung::Path),
-        "{}: {value:?}",
-        name()
-    );
+    assert_eq!(value.normalize_at(Rung::Path), fresh.normalize_at(Rung::Path), "{}: {value:?}", name());
     refused
 }
 

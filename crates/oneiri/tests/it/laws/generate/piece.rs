@@ -6,12 +6,8 @@ use crate::oracle::split::{Seven, seven};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn or_from(
-    fixed: &'static [&'static str],
-    of: impl Fn(Seven) -> Option<String> + 'static,
-) -> BoxedStrategy<String> {
-    let found =
-        valid(Alphabet::Iri, false).prop_map(move |text| of(seven(&text)).unwrap_or_default());
+fn or_from(fixed: &'static [&'static str], of: impl Fn(Seven) -> Option<String> + 'static) -> BoxedStrategy<String> {
+    let found = valid(Alphabet::Iri, false).prop_map(move |text| of(seven(&text)).unwrap_or_default());
     prop_oneof![2 => select(fixed).prop_map(String::from), 1 => found].boxed()
 }
 
@@ -24,10 +20,7 @@ pub(crate) fn userinfo() -> BoxedStrategy<String> {
 }
 
 pub(crate) fn host() -> BoxedStrategy<String> {
-    let fixed = &[
-        "", "h", "[::1]", "[::1", "::1", "h:1", "a/b", "a@b", "1.2.3.4", "[v1.a]", "é", "%zz",
-        "[::1]x",
-    ];
+    let fixed = &["", "h", "[::1]", "[::1", "::1", "h:1", "a/b", "a@b", "1.2.3.4", "[v1.a]", "é", "%zz", "[::1]x"];
     or_from(fixed, |it| it.host)
 }
 
@@ -36,10 +29,8 @@ pub(crate) fn port() -> BoxedStrategy<String> {
 }
 
 pub(crate) fn path() -> BoxedStrategy<String> {
-    let fixed = &[
-        "", "/", "//", "///", "a", "a/b", "a:b", "./a:b", "/a", "//a", "/a?b", "a#b", "/é", "/%2",
-        "a/b:c", ":",
-    ];
+    let fixed =
+        &["", "/", "//", "///", "a", "a/b", "a:b", "./a:b", "/a", "//a", "/a?b", "a#b", "/é", "/%2", "a/b:c", ":"];
     or_from(fixed, |it| Some(it.path))
 }
 

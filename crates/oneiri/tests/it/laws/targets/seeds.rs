@@ -34,9 +34,9 @@ fn strings(value: &toml::Value, seeds: &mut Vec<String>) {
         toml::Value::Table(table) => {
             table.values().for_each(|value| strings(value, seeds));
             // What says which case it is, and why, is no input.
-            let inputs = table.iter().filter(|(key, _)| {
-                !["id", "decision", "note", "grammar", "expected"].contains(&key.as_str())
-            });
+            let inputs = table
+                .iter()
+                .filter(|(key, _)| !["id", "decision", "note", "grammar", "expected"].contains(&key.as_str()));
             let lines: Vec<&str> = inputs.filter_map(|(_, value)| value.as_str()).collect();
             if lines.len() > 1 {
                 seeds.push(lines.join("\n"));

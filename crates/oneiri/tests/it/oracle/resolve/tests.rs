@@ -50,11 +50,7 @@ const RFC_5_4: [(&str, &str); 42] = [
 fn the_examples_of_rfc_3986_section_5_4() {
     for (reference, expected) in RFC_5_4 {
         for routine in [verbatim as DotRoutine, guarded] {
-            assert_eq!(
-                resolve("http://a/b/c/d;p?q", reference, true, routine),
-                expected,
-                "{reference}"
-            );
+            assert_eq!(resolve("http://a/b/c/d;p?q", reference, true, routine), expected, "{reference}");
         }
     }
     assert_eq!(resolve("http://a/b/c/d;p?q", "http:g", false, verbatim), "http://a/b/c/g");
@@ -100,17 +96,10 @@ fn both_routines_agree_on_absolute_paths() {
     let mut counted = 0;
     for _ in 0..8 {
         for path in &paths {
-            assert_eq!(
-                remove_dot_segments_srfi275(path),
-                remove_dot_segments_rfc3986(path),
-                "{path}"
-            );
+            assert_eq!(remove_dot_segments_srfi275(path), remove_dot_segments_rfc3986(path), "{path}");
             counted += 1;
         }
-        paths = paths
-            .iter()
-            .flat_map(|path| ["a", ".", "/"].map(|next| format!("{path}{next}")))
-            .collect();
+        paths = paths.iter().flat_map(|path| ["a", ".", "/"].map(|next| format!("{path}{next}"))).collect();
     }
     assert_eq!(counted, 3280);
 }

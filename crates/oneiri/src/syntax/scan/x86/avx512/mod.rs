@@ -12,10 +12,9 @@ mod plain;
 
 use core::arch::x86_64::{
     __m512i, __mmask64, _mm_cvtsi128_si64, _mm512_castsi512_si128, _mm512_cmpeq_epi8_mask,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_epi8, _mm512_mask_mov_epi8,
-    _mm512_maskz_loadu_epi8, _mm512_maskz_permutex2var_epi8, _mm512_movepi8_mask,
-    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8,
-    _mm512_storeu_epi8,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_epi8, _mm512_mask_mov_epi8, _mm512_maskz_loadu_epi8,
+    _mm512_maskz_permutex2var_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8,
+    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_storeu_epi8,
 };
 use core::ptr::from_mut;
 

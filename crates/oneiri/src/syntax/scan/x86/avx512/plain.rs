@@ -8,11 +8,10 @@
 #![allow(clippy::incompatible_msrv, reason = "compiled by Rust 1.89 and later only")]
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512,
-    _mm512_load_si512, _mm512_maskz_set1_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
-    _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_slli_epi64, _mm512_sllv_epi64,
-    _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_test_epi64_mask, _mm512_testn_epi64_mask,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_load_si512,
+    _mm512_maskz_set1_epi64, _mm512_or_si512, _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_shuffle_i64x2,
+    _mm512_slli_epi64, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_test_epi64_mask,
+    _mm512_testn_epi64_mask, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 use core::ptr::from_ref;
 
@@ -25,8 +24,7 @@ use crate::syntax::spans::{Hints, Packed};
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vpopcntdq")]
 pub(super) fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
-    let Columns { slash, question, hash, colon_or_at, dot, upper, beyond, check } =
-        Columns::new(&eight.masks);
+    let Columns { slash, question, hash, colon_or_at, dot, upper, beyond, check } = Columns::new(&eight.masks);
     let (head, end) = (load(&eight.heads), load(&eight.ends));
 
     let scheme_end = place(or(and(colon_or_at, all(!1)), all(NO_COLON)));
@@ -97,19 +95,15 @@ impl Columns {
             let (one, two) = (row(nth), row(nth + 1));
             (_mm512_unpacklo_epi64(one, two), _mm512_unpackhi_epi64(one, two))
         };
-        let [(even0, odd0), (even2, odd2), (even4, odd4), (even6, odd6)] =
-            [pair(0), pair(2), pair(4), pair(6)];
-        let split = |one, two| {
-            (_mm512_shuffle_i64x2::<0x88>(one, two), _mm512_shuffle_i64x2::<0xDD>(one, two))
-        };
+        let [(even0, odd0), (even2, odd2), (even4, odd4), (even6, odd6)] = [pair(0), pair(2), pair(4), pair(6)];
+        let split = |one, two| (_mm512_shuffle_i64x2::<0x88>(one, two), _mm512_shuffle_i64x2::<0xDD>(one, two));
         // The numbers are those of the classes.
         let (from_0_4, from_2_6) = split(even0, even2);
         let (from_1_5, from_3_7) = split(odd0, odd2);
         let (to_0_4, to_2_6) = split(even4, even6);
         let (to_1_5, to_3_7) = split(odd4, odd6);
         let ((slash, dot), (hash, beyond)) = (split(from_0_4, to_0_4), split(from_2_6, to_2_6));
-        let ((question, upper), (colon_or_at, check)) =
-            (split(from_1_5, to_1_5), split(from_3_7, to_3_7));
+        let ((question, upper), (colon_or_at, check)) = (split(from_1_5, to_1_5), split(from_3_7, to_3_7));
         Self { slash, question, hash, colon_or_at, dot, upper, beyond, check }
     }
 }
