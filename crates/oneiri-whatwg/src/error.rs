@@ -14,7 +14,7 @@ use crate::places::Places;
 /// assert_eq!(error.kind(), ErrorKind::PortOutOfRange);
 /// assert_eq!(error.kind().name(), "port-out-of-range");
 /// assert_eq!(error.range(), 19..24);
-/// assert_eq!(error.to_string(), "the port is above 65535 (port-out-of-range) at bytes 19..24");
+/// assert_eq!(error.to_string(), "invalid URL: the port is above 65535 (port-out-of-range) at bytes 19..24");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
