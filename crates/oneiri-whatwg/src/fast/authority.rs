@@ -117,14 +117,14 @@ impl<'t> Authority<'t> {
     }
 }
 
-/// Whether an authority surely is the domain of `http` or `https`: not empty, and behind its last dot is no digit.
+/// Whether an authority surely is the domain of `http` or `https`: not empty, and after its last dot is no digit.
 #[inline(always)]
 pub(super) fn is_plain(bytes: &[u8], start: usize, masks: &Masks) -> bool {
     let ends = (masks.slash | masks.question | masks.hash) & (!0 << start);
     let host = (ends & ends.wrapping_neg()).wrapping_sub(1) & (!0 << start);
     let label = 64 - (masks.dot & host).leading_zeros() as usize;
     let first = bytes.get(label.max(start)).copied().unwrap_or_default();
-    // Behind an authority without an end nothing else is in the masks, and `first` may be a slash behind a dot.
+    // After an authority without an end nothing else is in the masks, and `first` may be a slash after a dot.
     ends != 0
         && host & (masks.check | masks.colon_or_at) == 0
         && bytes[0] | 0x20 == b'h'

@@ -98,7 +98,7 @@ static FIRST: [(u16, u8); 0x700] = {
     let mut c = 0;
     while c < first.len() {
         let (letter, kind) = rule(c as u32);
-        // No letter is mapped to one behind these.
+        // No letter is mapped to one after these.
         first[c] = (letter as u16, kind);
         c += 1;
     }
