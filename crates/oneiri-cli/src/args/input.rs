@@ -207,8 +207,15 @@ impl Columns {
         let mut also = options.also.clone();
         also.extend(self.column.iter().skip(1).cloned());
         let selected = self.column.first().cloned();
-        if selected.is_some() == (selector == Selector::None) {
-            return conflict("--format csv, tsv, ndjson and parquet need --column, and no other format takes it");
+        match (selected.is_some(), selector == Selector::None) {
+            (true, true) => {
+                return conflict(
+                    "--column is for tables, and nothing here is one: name the file with -f, or the format with --format \
+                     csv, tsv, ndjson or parquet",
+                );
+            }
+            (false, false) => return conflict("--format csv, tsv, ndjson and parquet need --column"),
+            _ => {}
         }
         let selected = selected.unwrap_or_default();
         if options.base.is_some() && !named.is_some_and(|it| it.base) {
