@@ -233,7 +233,11 @@ impl Decision {
         let reasons = self.reasons.iter().map(|reason| reason.get().shown.as_str());
         match self.canonical() {
             Some(canonical) => format!("allowed: {canonical}"),
-            None => format!("denied: {}", reasons.collect::<Vec<_>>().join("; ")),
+            // The code of a rule that denies is the same word.
+            None => match reasons.collect::<Vec<_>>().join("; ") {
+                text if text.starts_with("denied: ") => text,
+                text => format!("denied: {text}"),
+            },
         }
     }
 
