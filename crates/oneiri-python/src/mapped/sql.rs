@@ -1,4 +1,8 @@
-//! Functions of SQL whose options are columns, too, which most queries repeat: each is compiled once.
+//! The functions of SQL whose options are columns, so that each row may have a policy or a template of its own. Most rows
+//! repeat an option, so compiled options are kept. When there are more than `KEPT`, the one that was used longest ago goes,
+//! because a column may have any number. The names are those that `_sql.py` passes. Every unknown name is read as
+//! `parse_url`, so a new function needs its own arm in `job`. If its result is not text, it also needs one in
+//! `sql_column`, with the type that `Job::output` gives, because a column of nulls has no job that could tell its type.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
