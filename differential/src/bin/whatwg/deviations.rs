@@ -60,6 +60,12 @@ pub const KNOWN: &[Deviation] = &[
         reason: "has the tables of an older version of Unicode: Punycode of U+190EA, for example, which ICU of Unicode 17 \
             refuses, too, and whatwg-url takes. UTS 46, section 5: the mapping table has the version of Unicode",
     },
+    Deviation {
+        rival: "whatwg-url",
+        is: has_newer_character,
+        reason: "has the tables of a newer version of Unicode than ICU4X 2.1, the last one that Rust 1.85 compiles: for example, \
+            Punycode of U+190EA. UTS 46, section 5: the mapping table has the version of Unicode",
+    },
 ];
 
 /// An attribute of an answer, by its place in it.
@@ -103,4 +109,16 @@ fn has_new_character(it: &Found<'_>) -> bool {
     let hosts = [host(line(it.ours, 0)), host(it.base), host(line(it.ours, 8))];
     let is_new = |c: char| c > '\u{FFFF}' && c != '\u{1F600}';
     hosts.iter().flatten().any(|host| domain_to_unicode(host, false).0.chars().any(is_new))
+}
+
+/// Whether the input has, in Punycode, a character beyond U+FFFF other than the one of the cases.
+fn has_newer_character(it: &Found<'_>) -> bool {
+    [it.base, it.value].iter().any(|text| {
+        let text = percent_encoding::percent_decode_str(text).decode_utf8_lossy().to_ascii_lowercase();
+        text.match_indices("xn--").any(|(at, prefix)| {
+            let label = text[at + prefix.len()..].split(|c: char| c != '-' && !c.is_ascii_alphanumeric()).next();
+            let characters = label.and_then(idna::punycode::decode_to_string);
+            characters.is_some_and(|it| it.contains(|c| c > '\u{FFFF}' && c != '\u{1F600}'))
+        })
+    })
 }
