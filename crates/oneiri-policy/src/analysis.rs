@@ -100,12 +100,15 @@ fn with_slash(index: &Index, rule: &Compiled, witness: &Witness) -> Option<(Stri
 fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
     let addresses = rule.addresses.as_ref().unwrap_or(&policy.rules.addresses);
     let is_special = special(addresses, &witness.target()).is_some();
-    let index = &policy.rules.allow;
+    let (index, text) = (&policy.rules.allow, witness.to_string());
     let other = covering(index, rule, witness, |other| {
         let (nth, other) = (other, &index.rules[other]);
         // A special host needs a rule that names it.
         let names = |rule: &Compiled| rule.names(witness.host.as_deref());
         let counts = !is_special || names(other) || !names(rule);
+        // A rule that decides also says which addresses are admitted, so without it they may be others.
+        let decides = || policy.check(&text).allowed().is_some_and(|checked| *checked.rule() == rule.reference);
+        let counts = counts && (rule.addresses.is_none() && other.addresses.is_none() || !decides());
         // Of two equal rules the later one is the one to remove.
         counts && nth != id && (nth < id || !other.is_covered_by(rule))
     });

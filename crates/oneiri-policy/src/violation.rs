@@ -1,8 +1,9 @@
-//! What makes a text ambiguous for programs after the check: the names, the sections and the defaults. A name is a key of
-//! policy files and the code of a reason, so it may not change. A default may not become milder, because policies that
-//! do not name the violation rely on it. `TABLE` has the order of the enumeration, because `row` finds a row by number.
-//! A new one for the path also belongs in `is_of_path`, and each needs a row in `docs/policy-file.md` and a case in
-//! `tests/it/rules.rs`, because the tests count them.
+//! What makes a text ambiguous for programs after the check: the names, the sections and the defaults. A name is a key
+//! of policy files and the code of a reason, so it may not change. A default may not become milder, because policies
+//! that do not name the violation rely on it. `TABLE` has the order of the enumeration, because `row` finds a row by
+//! number. A new one needs a row in `docs/policy-file.md` and a case in `tests/it/rules.rs`, because the tests count
+//! them. One for the path also belongs in `is_of_path`, and in `presets/gateway.toml`, because that denies every one of
+//! them.
 
 /// What a text may have that programs after the check may read in another way.
 ///

@@ -1,4 +1,8 @@
-//! Keys under assumptions: `oneiri.key`.
+//! Keys under assumptions: `oneiri.key`, and `oneiri.arrow.key` by way of `mapped`. Both must give one key for one
+//! text, so `test_mapped.py` compares them. The default of `assume` is repeated in `text_signature` here and in
+//! `mapped/mod.rs`, twice in `_oneiri.pyi`, and in `arrow.py`, which always passes its own, so all of them change
+//! together. The names are those of `oneiri-lint`. `Assumption` in `_types.py` and the text of `key_of` repeat them, so
+//! a new one belongs there, too.
 
 use oneiri::{MaybeScheme, Ri, Rung};
 use oneiri_lint::assume::{Assumption, Assumptions, Trackers};

@@ -1,6 +1,8 @@
-//! The Python package `oneiri`: the types and functions of the library, and functions on Arrow columns.
-//!
-//! The library makes every decision. This package only converts arguments and results between Python and Rust.
+//! The Python package `oneiri`: the types and functions of the library, and functions on Arrow columns. The library
+//! makes every decision, so this package only converts arguments and results between Python and Rust. What is exported
+//! here also belongs in the stub `_oneiri.pyi`, because type checkers read it and `test_typing.py` compares the two.
+//! `restore` must keep its name and its module, because pickles of results name them. `gil_used = false` promises that
+//! nothing here relies on the global lock, so what threads share needs a lock of its own.
 
 mod any;
 mod classes;

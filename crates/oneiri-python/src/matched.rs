@@ -1,4 +1,7 @@
-//! What a template found in a text: `oneiri.template.Match`.
+//! What a template found in a text: `oneiri.template.Match`. `restored` reads what `__reduce__` writes, so the two
+//! change together. The kind "Match" is also in `restore.rs`, because that makes every pickled result again. `restored`
+//! must know each name of `Hazards::names` in `oneiri-template`, because a pickled match would otherwise lose a hazard
+//! without an error. The stub `_oneiri.pyi` repeats the methods and the names of the hazards, so it changes with them.
 
 use std::borrow::Cow;
 

@@ -85,3 +85,25 @@ fn the_case_of_letters_is_ignored_in_rules_that_deny_a_path_or_a_query() {
     let wider = format!("{head}[[deny]]\npath = '/Admin/x'\nignore-case = true");
     assert_eq!(warnings(&wider), [""; 0]);
 }
+
+/// The rule that decides says which addresses are admitted, so a rule with other addresses has an effect, unless another
+/// one decides in its place.
+#[test]
+fn a_rule_that_decides_about_addresses_has_an_effect() {
+    let inside = "[[allow]]\nhost = 'a.example'\nscheme = 'http'\naddresses = ['10.0.0.0/8']\n";
+    let outside = "[[allow]]\nhost = 'a.example'\n";
+    assert_eq!(warnings(&format!("{inside}{outside}")), [""; 0]);
+    let admits = |toml: &str| {
+        let policy = Policy::compile(toml).unwrap();
+        let decision = policy.check("http://a.example/");
+        let checked = decision.allowed().unwrap();
+        ["10.0.0.1", "93.184.216.34"].map(|address| checked.admits(address.parse().unwrap()))
+    };
+    assert_eq!(admits(&format!("{inside}{outside}")), [true, false]);
+    assert_eq!(admits(outside), [false, true]);
+    let idle = format!("{outside}{inside}");
+    assert_eq!(admits(&idle), [false, true]);
+    assert!(warnings(&idle)[0].starts_with("line 3: this [[allow]] rule has no effect"), "{:?}", warnings(&idle));
+    let any = format!("{inside}[[allow]]\nhost = '*'\n");
+    assert_eq!(warnings(&any).is_empty(), admits(&any) == [true, false], "{:?}", warnings(&any));
+}

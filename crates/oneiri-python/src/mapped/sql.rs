@@ -1,8 +1,9 @@
-//! The functions of SQL whose options are columns, so that each row may have a policy or a template of its own. Most rows
-//! repeat an option, so compiled options are kept. When there are more than `KEPT`, the one that was used longest ago goes,
-//! because a column may have any number. The names are those that `_sql.py` passes. Every unknown name is read as
-//! `parse_url`, so a new function needs its own arm in `job`. If its result is not text, it also needs one in
-//! `sql_column`, with the type that `Job::output` gives, because a column of nulls has no job that could tell its type.
+//! The functions of SQL whose options are columns, so each row may have its own. Most rows repeat one, so the `KEPT`
+//! jobs that were used last are kept. `KNOWN` is unlocked while a job is compiled, because an error there runs Python
+//! code, and two threads could then wait for each other forever. Any name but those of `_sql.py` is read as
+//! `parse_url`, so a new function needs an arm in `job`. A name has one type of result. If it is not text, it belongs
+//! in `sql_column`, too, because a column of nulls has no job with an `output`, and in `_SQL` of `duckdb.py` and of
+//! `spark.py`, because the database is told there.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
