@@ -36,8 +36,8 @@ pub fn overview(run: &Run) -> String {
 /// The speed of normalization in words, for a list that is mostly normal already and for one that is not.
 pub fn headline(run: &Run) -> String {
     let times = |list| {
-        let ours = run.row("normalize", list, "oneiri")?;
-        let other = *run.others("normalize", list).first()?;
+        let ours = run.row("normalize-scheme", list, "oneiri")?;
+        let other = *run.others("normalize-scheme", list).first()?;
         Some([number(ours.median_ns), number(other.median_ns), other.contender.clone()])
     };
     let (Some([web, other_web, best_web]), Some([respelled, other_respelled, best_respelled])) =
@@ -55,7 +55,7 @@ pub fn headline(run: &Run) -> String {
 /// The libraries that a reader may come from, on the list `web`: nanoseconds for each identifier.
 pub fn others(run: &Run) -> String {
     const OTHERS: [&str; 5] = ["url", "ada", "fluent-uri", "iri-string", "oxiri"];
-    const TASKS: [&str; 5] = ["parse", "normalize", "resolve", "set-host", "equal-parsed"];
+    const TASKS: [&str; 5] = ["parse", "normalize-scheme", "resolve", "set-host", "equal-parsed"];
     let mut text = format!("| ns for each URL | oneiri | {} |\n|---|--:|", OTHERS.join(" | "));
     text += &"--:|".repeat(OTHERS.len());
     for task in TASKS {

@@ -4,7 +4,7 @@
 pub fn title(task: &str) -> Option<&'static str> {
     Some(match task {
         "parse" => "Parse",
-        "normalize" => "Text to normal form (path rung)",
+        "normalize-scheme" => "Text to normal form",
         "resolve" => "Parse a reference and resolve it",
         "equal-parsed" => "Two parsed spellings: equivalent?",
         "set-host" => "Set the host of a parsed identifier",
