@@ -116,7 +116,8 @@ fn the_guide_is_right() {
     let page = Path::new(ROOT).join("../../docs/guide/c.md");
     let page = std::fs::read_to_string(page).unwrap();
     let (_, rest) = page.split_once("```c\n").unwrap();
-    let (code, rest) = rest.split_once("```\n\n```text\n").unwrap();
+    let (code, rest) = rest.split_once("```\n").unwrap();
+    let (_, rest) = rest.split_once("```text\n").unwrap();
     let (expected, _) = rest.split_once("```").unwrap();
     let source = libraries().join("guide.c");
     std::fs::write(&source, code).unwrap();
