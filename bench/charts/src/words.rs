@@ -20,8 +20,7 @@ pub fn list(corpus: &str) -> &str {
 
 /// The place of a list among the others: lists of URLs by how much there is to do, then IRIs.
 pub fn place(corpus: &str) -> usize {
-    ["web", "mixed", "respelled", "iris", "queries", "addresses", "others", "domains"]
-        .iter()
-        .position(|name| *name == list(corpus))
-        .unwrap_or(usize::MAX)
+    const LISTS: &[&str] =
+        &["web", "mixed", "respelled", "iris", "queries", "addresses", "others", "domains", "long", "segments", "idn"];
+    LISTS.iter().position(|name| *name == list(corpus)).unwrap_or(usize::MAX)
 }
