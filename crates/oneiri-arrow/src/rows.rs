@@ -171,7 +171,7 @@ impl<'t> Rows<'t> {
         })
     }
 
-    /// Writes what stands for an invalid text.
+    /// Writes a row for an invalid text: null, or the text itself, or it ends the task with the error, as `errors` says.
     #[cold]
     fn settle<'b, V>(
         &self,

@@ -1,4 +1,4 @@
-//! What becomes of invalid identifiers.
+//! The option `--invalid`, which says whether a line or record with an invalid URL is kept, emptied or left out.
 
 use clap::ValueEnum;
 

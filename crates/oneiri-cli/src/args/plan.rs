@@ -1,4 +1,5 @@
-//! What a command reads and writes, when its options have been checked.
+//! The plan of a command: the inputs that it reads, and the files that it writes. It is made when the options have been checked, and
+//! no file is open yet, so a wrong option costs nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -98,7 +99,7 @@ impl Plan {
 pub(crate) fn open(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {
     let Some(path) = path else { return Ok(None) };
     if path == Path::new("-") {
-        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
+        let message = format!("{option} -: expected a file; - means stdin or stdout");
         return Err(Stop::Failed(message));
     }
     let is_input = |real: PathBuf| inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real));

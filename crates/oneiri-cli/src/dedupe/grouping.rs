@@ -22,7 +22,7 @@ pub(crate) struct Grouping<A> {
     pub(crate) options: Options,
     /// Whether no class is printed.
     pub(crate) dry_run: bool,
-    /// What becomes of invalid identifiers.
+    /// Whether lines with an invalid URL are kept, emptied or left out.
     pub(crate) invalid: Option<Invalid>,
     /// How classes are printed.
     pub(crate) show: Show,
@@ -33,7 +33,7 @@ pub(crate) struct Done {
     pub(crate) totals: Totals,
     /// How many classes have each place; see [`show::place`](super::show::place).
     pub(crate) places: [u64; 3],
-    /// What the assumptions merged, if there are any.
+    /// The lines that are equal only because of an assumption, if there are assumptions.
     pub(crate) assumed: Option<Assumed>,
 }
 

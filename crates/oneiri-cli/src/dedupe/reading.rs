@@ -62,7 +62,7 @@ impl<A: Alphabet> Reading<A> {
         Self { comparison, format, why, newest, ages, skips_known, alone, trim, invalid }
     }
 
-    /// What the assumptions merged, if there are any.
+    /// The lines that are equal only because of an assumption, if there are assumptions.
     pub(super) fn assumed(&self) -> Option<Assumed> {
         self.why.assumed(&self.comparison)
     }

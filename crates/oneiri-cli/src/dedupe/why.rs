@@ -98,7 +98,7 @@ impl Why {
         }
     }
 
-    /// What the assumptions merged, if there are any.
+    /// The lines that are equal only because of an assumption, if there are assumptions.
     pub(super) fn assumed<A>(&self, comparison: &Comparison<A>) -> Option<Assumed> {
         let assumptions = comparison.assumptions.as_ref()?;
         let examples = self.examples.lock().unwrap_or_else(PoisonError::into_inner);

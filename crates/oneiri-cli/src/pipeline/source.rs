@@ -23,7 +23,7 @@ pub(crate) struct Source {
 enum Given {
     /// Each argument is an item.
     Arguments(Vec<OsString>),
-    /// Each line or record is an item. An empty list stands for standard input.
+    /// Each line or record is an item. If the list is empty, standard input is read.
     Inputs(Vec<Input>),
 }
 
@@ -56,7 +56,7 @@ impl Source {
         Self { given: Given::Arguments(arguments), reading: Reading::default() }
     }
 
-    /// The lines of these inputs. An empty list stands for standard input.
+    /// The lines of these inputs. If the list is empty, standard input is read.
     pub(crate) fn inputs(inputs: Vec<Input>) -> Self {
         Self { given: Given::Inputs(inputs), reading: Reading::default() }
     }

@@ -98,7 +98,7 @@ impl Job {
     }
 }
 
-/// What a plan does with a piece of a column.
+/// Runs a plan on one piece of a column.
 fn of_pieces(plan: Plan) -> impl Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error> {
     move |piece, _| plan.run(&piece.chunk, piece.second.as_ref())
 }

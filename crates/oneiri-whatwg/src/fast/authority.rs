@@ -252,7 +252,8 @@ fn gather(word: u64) -> u64 {
     (word & HIGH).wrapping_mul(0x0002_0408_1020_4081) >> 56
 }
 
-/// What a host is that is more than plain ASCII. `None` if it is an invalid address.
+/// Classifies a host that has more than plain ASCII, such as an address in brackets or a name in another script. `None` if it is an
+/// invalid address.
 #[inline(never)]
 fn unusual(text: &str, host: Range<usize>, colons: u64) -> Option<Host> {
     let start = host.start + 1;

@@ -36,7 +36,7 @@ fn below(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What is between backticks.
+/// The text between the backticks of a cell.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
