@@ -78,7 +78,7 @@ class _Guarded:
         socket_options: Iterable[Any] | None = None,
     ) -> None:
         self._guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
-        # Neither `proxy` nor `uds` may be among them, because the connection would then not be to an admitted address.
+        # Neither `proxy` nor `uds` may be among them, because neither connects to an address that the policy admits.
         self._options: dict[str, Any] = {
             "verify": httpx.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
             "http1": http1,
