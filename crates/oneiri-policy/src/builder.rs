@@ -127,8 +127,8 @@ impl Builder {
 
     pub(crate) fn finish(self) -> Policy {
         let Self { allow, deny, addresses, .. } = self;
-        // No admitted name may lead to these addresses, whatever path or port the rules are about. So such a rule has an
-        // effect even if another one denies the same URLs.
+        // No admitted name may lead to these addresses, whatever path or port the rules are about. So such a rule has
+        // an effect even if another one denies the same URLs.
         let mut denied = NetworkMap::default();
         for rule in &deny.rules {
             if let HostPattern::Network(network) = rule.host {
