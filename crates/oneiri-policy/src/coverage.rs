@@ -11,7 +11,8 @@ use crate::scheme_pattern::{SchemePattern, is_safe};
 
 impl Compiled {
     /// Whether another rule matches all that this rule matches. It may be a rule that denies, which matches in another
-    /// way: for example, a rule that allows the query `a` matches a URL without a query, and one that denies it does not.
+    /// way: for example, a rule that allows the query `a` matches a URL without a query, and one that denies it does
+    /// not.
     pub(crate) fn is_covered_by(&self, other: &Self) -> bool {
         if other.uri.is_some() {
             return self.uri == other.uri && self.port == other.port;
