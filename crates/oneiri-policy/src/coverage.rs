@@ -63,8 +63,9 @@ impl Compiled {
         };
         let query = match (&self.query, &other.query) {
             (_, QueryPattern::Any) => true,
+            // A rule that allows matches queries without a name, too, and a rule that denies matches none of these.
             (QueryPattern::Names(one), QueryPattern::Names(two)) => {
-                one.iter().all(|name| two.iter().any(|it| **it == *in_case(name)))
+                self.allows() == other.allows() && one.iter().all(|name| two.iter().any(|it| **it == *in_case(name)))
             }
             (one, two) => one == two,
         };
@@ -75,7 +76,8 @@ impl Compiled {
         schemes && host && port && path && query && case && !is_whole
     }
 
-    /// Whether a text may exist that both rules match, a rule that allows and one that denies.
+    /// Whether a text may exist that both rules match, a rule that allows and one that denies. What IDNA maps may be read
+    /// as another name: `straße.example` is `strasse.example` for IDNA of 2003.
     pub(crate) fn may_meet(&self, deny: &Self) -> bool {
         let schemes = match (&self.scheme, &deny.scheme) {
             (SchemePattern::Listed(one), SchemePattern::Listed(two)) => one.iter().any(|scheme| two.contains(scheme)),
@@ -86,9 +88,8 @@ impl Compiled {
             (
                 HostPattern::Name { name: one, itself: true, below: Below::None },
                 HostPattern::Name { name: two, itself: true, below: Below::None },
-            ) => one == two,
+            ) => one == two || one.contains("xn--"),
             (HostPattern::Name { name: one, .. }, HostPattern::Name { name: two, .. }) => {
-                // What IDNA maps may be read as another name.
                 let is_within = |name: &str, above: &str| {
                     name == above || name.strip_suffix(above).is_some_and(|it| it.ends_with('.'))
                 };

@@ -87,7 +87,7 @@ impl Network {
 
 /// A value for each of some blocks. Finding all blocks that hold an address takes a look for each length
 /// of a prefix, however many blocks there are.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct NetworkMap<T> {
     by_length: Vec<(u8, HashMap<u128, T>)>,
 }
@@ -129,7 +129,7 @@ pub(crate) fn with_embedded(address: IpAddr) -> impl Iterator<Item = IpAddr> {
 }
 
 /// Which addresses a rule admits.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Addresses {
     Any,
     Some {
