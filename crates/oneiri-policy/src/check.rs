@@ -1,4 +1,8 @@
-//! The check of one URL. The steps are in this order: limits, parsers, violations, rules.
+//! The check of one URL. The steps are in this order: limits, parsers, violations, rules. `Policy::check` asks `plain/`
+//! first, which decides about most URLs alone, so a new step also belongs there; otherwise those URLs skip it. The law
+//! `the_fast_path_decides_alike` compares both. What is admitted must be its own canonical text (`settle`), because
+//! programs forward that text, and may check it again. The names in `range` are those of `nearest.rs`, and the compiler
+//! does not compare them.
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -1,8 +1,8 @@
 //! Which texts two rules have in common. Only the warnings of `analysis.rs` ask for it, and no decision does. An author
 //! may remove a rule that is said to have no effect, so a doubt must end without a warning: then `is_covered_by` must
-//! be false, and `may_meet` must be true. Both repeat how `index.rs` and `matches.rs` match a rule, so a new field or
-//! pattern of a rule also belongs here. The compiler asks for neither, because no code here lists all fields, and the
-//! last arms take every pattern.
+//! be false, and `may_meet` must be true. Both repeat how `index.rs` and `matches.rs` match a rule, and for which hosts
+//! `rules.rs` asks, so a new field or pattern of a rule also belongs here. The compiler asks for nothing, because no
+//! code here lists all fields, and the last arms take every pattern.
 
 use crate::host_pattern::{Below, HostPattern};
 use crate::readings::folded;
@@ -10,7 +10,9 @@ use crate::rule::{Compiled, LetterCase, PortPattern, QueryPattern};
 use crate::scheme_pattern::{SchemePattern, is_safe};
 
 impl Compiled {
-    /// Whether another rule matches all that this rule matches. It may be a rule that denies.
+    /// Whether another rule matches all that this rule matches. It may be a rule that denies, which matches in another
+    /// way: for example, a rule that allows the query `a` matches a URL without a query, and one that denies it does
+    /// not.
     pub(crate) fn is_covered_by(&self, other: &Self) -> bool {
         if other.uri.is_some() {
             return self.uri == other.uri && self.port == other.port;

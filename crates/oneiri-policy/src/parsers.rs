@@ -152,7 +152,8 @@ impl Parsers {
     }
 }
 
-/// The text with the characters encoded that a URI must not have. `None` if there is none.
+/// The text with the characters encoded that a URI must not have. `None` if there is none. `encoded` in
+/// `plain/respelled.rs` does the same for the fast path, so the two change together.
 fn repaired(text: &str) -> Option<String> {
     // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
     let (head, tail) = text.split_at(range(text, oneiri::split(text).path).start);

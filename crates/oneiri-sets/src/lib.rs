@@ -210,7 +210,9 @@ pub trait Records: Send + Sync + 'static {
     fn read(&self, batch: &mut Batch<Self::Chunk>, known: Known<'_>);
 
     /// The rank of a record with this number in the whole input, for [`Wanted::Greatest`]. By default
-    /// the last record of a class has the greatest. It is less than [`u64::MAX`].
+    /// the last record of a class has the greatest. It is less than [`u64::MAX`], because one more marks a
+    /// class whose record was found. A run asks for the rank of a record more than once. The answers must be
+    /// the same, because a class is lost if no record has its greatest rank any more.
     fn rank(&self, _record: &[u8], number: u64) -> u64 {
         number
     }

@@ -91,6 +91,9 @@ S = TypeVar("S", bound=Series)
 Errors: TypeAlias = Literal["null", "raise", "keep"]
 """How a function handles an invalid text."""
 
+# These are the fields of the structs that Rust makes (`rows.rs` and `refusal.rs` of `oneiri-arrow`, `mapped/job.rs`),
+# in their order. Polars, DuckDB and Spark learn the types of results from them, so a field that changes there also
+# changes here.
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """The fields of `parse`, all text."""
 

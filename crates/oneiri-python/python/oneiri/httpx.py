@@ -78,6 +78,7 @@ class _Guarded:
         socket_options: Iterable[Any] | None = None,
     ) -> None:
         self._guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
+        # Neither `proxy` nor `uds` may be among them, because neither connects to an address that the policy admits.
         self._options: dict[str, Any] = {
             "verify": httpx.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
             "http1": http1,
@@ -155,7 +156,7 @@ class _Guarded:
 
 
 class PolicyTransport(_Guarded, httpx.BaseTransport):
-    """A transport for `httpx.Client`. The last eight parameters are those of `httpx.HTTPTransport`.
+    """A transport for `httpx.Client`. The last nine parameters are those of `httpx.HTTPTransport`.
 
     >>> from oneiri import policy
     >>> client = httpx.Client(transport=PolicyTransport(policy.preset("ssrf"), max_redirects=3, max_time=5))
