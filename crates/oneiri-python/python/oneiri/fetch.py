@@ -19,7 +19,7 @@ import ipaddress
 import socket
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from concurrent import futures
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -34,6 +34,7 @@ __all__ = ["BodyTooLarge", "Denied", "Guard", "Hop", "Redirects", "resolve"]
 CONTENT = tuple(f"content-{name}" for name in ("encoding", "language", "length", "location", "type")) + ("transfer-encoding",)
 SECRETS = ("authorization", "proxy-authorization")
 CODINGS = "gzip, deflate"
+OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 TIME = "the time for the request is over"
 # More addresses of one name are more than anybody tries.
 MOST = 16
@@ -240,13 +241,42 @@ class Hop:
         post = method == "POST" and status in (301, 302)
         self.next.is_get = post or (status == 303 and method not in ("GET", "HEAD"))
 
-    def body(self, coding: str | None) -> Body:
-        """What counts and unpacks the body."""
-        return Body(self.guard.too_large, self.guard.max_body, coding)
+    def drop(self, headers: MutableMapping[str, Any], *of_origin: str) -> None:
+        """Drops the headers that the request of a redirect must not have, with others that are for one origin."""
+        for name in (*((*SECRETS, *of_origin) if self.is_other_origin else ()), *(CONTENT if self.is_get else ())):
+            # There may be several, of which `pop` would take one.
+            if name in headers:
+                del headers[name]
+
+    def body(self, method: str | None, headers: MutableMapping[str, Any]) -> Body:
+        """What counts and unpacks the body. The headers become those of the unpacked body."""
+        body = Body(self.guard.too_large, self.guard.max_body, None if method == "HEAD" else headers.get("content-encoding"))
+        if body.is_packed:
+            del headers["content-encoding"]
+            headers.pop("content-length", None)
+        return body
 
 
 # The request for which the current thread or task connects and reads.
 HOP: ContextVar[Hop | None] = ContextVar("oneiri.fetch", default=None)
+
+
+def accept(headers: MutableMapping[str, Any]) -> None:
+    """Asks for no body that cannot be unpacked in pieces."""
+    accepted = str(headers.get("accept-encoding", ""))
+    if "br" in accepted or "zstd" in accepted:
+        headers["accept-encoding"] = CODINGS
+
+
+def left(timeout: float | None, over: type[Exception] = TimeoutError, parts: int = 1) -> float | None:
+    """The time for an operation of the current request, or for one of several such as connections, so that each has its turn."""
+    hop = HOP.get()
+    if hop is None:
+        return timeout
+    time = hop.left(timeout)
+    if time <= 0:
+        raise over(TIME)
+    return time if parts == 1 else min(time, hop.left() / parts)
 
 
 class Body:
