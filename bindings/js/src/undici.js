@@ -16,10 +16,10 @@ const ORIGINS = 1000;
 
 /** The policy denies a URL, the target of a redirect, or all addresses of a name. */
 export class Denied extends Error {
-  constructor(decision, { hop = null, addresses = [] } = {}) {
+  constructor(decision, { hop = null, addresses = [], url = null } = {}) {
     const [{ message }] = decision.reasons;
     super(hop > 0 ? `redirect ${hop}: ${message}` : message);
-    Object.assign(this, { decision, hop, addresses });
+    Object.assign(this, { decision, hop, addresses, url });
   }
 
   get name() {
@@ -34,7 +34,7 @@ export class Denied extends Error {
 /** A request takes more than a limit allows. */
 export class LimitExceeded extends Error {
   constructor(limit, most, hop) {
-    super(`the limit of '${limit}', ${most}, is exceeded${hop > 0 ? ` at redirect ${hop}` : ''}`);
+    super(`the limit of '${limit}', ${most}${{ body: ' bytes', time: ' ms' }[limit] ?? ''}, is exceeded${hop > 0 ? ` at redirect ${hop}` : ''}`);
     Object.assign(this, { limit, hop });
   }
 
@@ -221,6 +221,7 @@ const unread = new FinalizationRegistry(clearTimeout);
 
 /** A `fetch` and a dispatcher of undici for a policy. */
 export function guard(policy, options = {}) {
+  if (typeof policy?.check !== 'function') throw new TypeError("oneiri: expected a policy, such as preset('ssrf') of 'oneiri/policy'");
   known('guard', options, ['limits', 'lookup', 'agent', 'tls', 'dangerDispatcher']);
   const limits = { ...LIMITS, ...known('limits', options.limits ?? {}, Object.keys(LIMITS)) };
   const dispatcher = new GuardedDispatcher(policy, {
@@ -240,7 +241,7 @@ export function guard(policy, options = {}) {
     try {
       for (;; hop += 1) {
         const decision = policy.check(text, from?.canonical ?? null);
-        if (!decision.allowed) throw new Denied(decision, { hop });
+        if (!decision.allowed) throw new Denied(decision, { hop, url: text });
         const to = dispatcher.to(decision);
         if (from !== null) follow(sent, from.status, to.url.origin !== from.origin);
         const request = { method: sent.method, headers: sent.headers, body: sent.body, signal, dispatcher: to, redirect: 'manual' };
@@ -262,7 +263,7 @@ export function guard(policy, options = {}) {
       }
     } catch (error) {
       const denied = error?.cause instanceof Denied ? error.cause : null;
-      throw denied === null ? error : new Denied(denied.decision, { addresses: denied.addresses, hop });
+      throw denied === null ? error : new Denied(denied.decision, { addresses: denied.addresses, hop, url: text });
     } finally {
       if (body === null) clearTimeout(timer);
     }

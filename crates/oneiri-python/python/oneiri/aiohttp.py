@@ -8,7 +8,7 @@
 ...         try:
 ...             await client.get("http://127.0.0.1/")
 ...         except Denied as denied:  # This is also an `aiohttp.ClientError`.
-...             print(denied.decision.reasons[0].code)
+...             print(denied.code)
 >>> asyncio.run(main())
 special-address
 
@@ -167,7 +167,7 @@ class _Connector(aiohttp.TCPConnector):
         if peer is not None and not hop.admits(peer[0]):
             # This cannot happen, unless the connector is one that does not use the resolver.
             connection.close()
-            raise Denied(hop.decision, hop.number, peer[:1])
+            raise Denied(hop.decision, hop.number, peer[:1], hop.url)
         return connection
 
     async def close(self, **options: Any) -> None:

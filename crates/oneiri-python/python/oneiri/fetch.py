@@ -9,8 +9,8 @@ connected to, the time that is left, and what a redirect leads to.
 >>> hop.next.url, hop.next.is_get, hop.next.is_other_origin
 ('https://example.org/b', True, True)
 >>> hop.follow(302, "GET", "http://127.0.0.1/")
->>> hop.next.hop, hop.next.decision.reasons[0].code
-(1, 'special-address')
+>>> hop.next.hop, hop.next.code, hop.next.url
+(1, 'special-address', 'http://127.0.0.1/')
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Denied(Exception):
     >>> try:
     ...     Hop(Guard(policy.preset("ssrf")), "http://127.0.0.1/")
     ... except Denied as denied:
-    ...     denied.hop, denied.decision.reasons[0].code, denied.addresses
+    ...     denied.hop, denied.code, denied.addresses
     (0, 'special-address', ())
     """
 
@@ -74,9 +74,11 @@ class Denied(Exception):
     """The number of redirects before the request that was denied."""
     addresses: tuple[str, ...]
     """The addresses of the name, none of which is admitted."""
+    url: str
+    """The text that was checked, such as the target of a redirect. It may have secrets."""
 
-    def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = ()) -> None:
-        self.decision, self.hop, self.addresses = decision, hop, tuple(addresses)
+    def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = (), url: str = "") -> None:
+        self.decision, self.hop, self.addresses, self.url = decision, hop, tuple(addresses), url
         text = str(decision)
         if decision:
             found = ", ".join(self.addresses) or "none"
@@ -84,7 +86,12 @@ class Denied(Exception):
         super().__init__(f"redirect {hop}: {text}" if hop else text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.decision, self.hop, self.addresses)
+        return type(self), (self.decision, self.hop, self.addresses, self.url)
+
+    @property
+    def code(self) -> str:
+        """The code of the first reason, or `address` if the URL is allowed and no address of its name is. It says nothing of your network."""
+        return "address" if self.decision else self.decision.reasons[0].code
 
 
 class BodyTooLarge(Exception):
@@ -156,7 +163,7 @@ class Hop:
         decision = guard.policy.check(text, previous.url if previous else None)
         self.number: int = previous.number + 1 if previous else 0
         if decision.canonical is None:
-            raise guard.denied(decision, self.number)
+            raise guard.denied(decision, self.number, url=text)
         self.guard, self.decision, self.url = guard, decision, decision.canonical
         self.end: float = previous.end if previous else monotonic() + guard.max_time
         self.host, self.port = (decision.host or "").strip("[]"), decision.port or 0
@@ -200,7 +207,7 @@ class Hop:
         found = list(found)
         admitted = [address for address in dict.fromkeys(found) if self.admits(address)][:MOST]
         if not admitted:
-            raise self.guard.denied(self.decision, self.number, found)
+            raise self.guard.denied(self.decision, self.number, found, self.url)
         return admitted
 
     def addresses(self) -> list[str]:

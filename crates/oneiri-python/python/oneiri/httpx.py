@@ -7,7 +7,7 @@
 ...     try:
 ...         client.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also an `httpx.RequestError`.
-...         print(denied.decision.reasons[0].code)
+...         print(denied.code)
 special-address
 
 docs/guide/fetch.md says what they do, and what they do not do.
@@ -19,6 +19,7 @@ import ssl
 import weakref
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -26,7 +27,7 @@ import httpcore
 import httpx
 
 from . import fetch
-from .fetch import CONTENT, HOP, OTHER, Guard, Hop, left
+from .fetch import CONTENT, HOP, OTHER, TIME, Guard, Hop, left
 from .policy import Policy
 
 __all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
@@ -283,6 +284,16 @@ class _Stream(httpcore.NetworkStream):
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, time))
 
 
+@contextmanager
+def _over(kind: type[Exception]) -> Iterator[None]:
+    """Says that the time of the request is over, where anyio says nothing."""
+    try:
+        yield
+    except kind as error:
+        hop = HOP.get()
+        raise (kind(TIME) if hop and hop.left() <= 0 else error) from None
+
+
 class _AsyncStream(httpcore.AsyncNetworkStream):
     def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
         self._stream = stream
@@ -290,10 +301,12 @@ class _AsyncStream(httpcore.AsyncNetworkStream):
         self.aclose = stream.aclose  # type: ignore[method-assign]
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return await self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
+        with _over(httpcore.ReadTimeout):
+            return await self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        await self._stream.write(buffer, left(timeout, httpcore.WriteTimeout))
+        with _over(httpcore.WriteTimeout):
+            await self._stream.write(buffer, left(timeout, httpcore.WriteTimeout))
 
     async def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None

@@ -6,7 +6,7 @@
 ...     try:
 ...         session.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also a `requests.RequestException`.
-...         print(denied.decision.reasons[0].code)
+...         print(denied.code)
 special-address
 
 docs/guide/fetch.md says what it does, and what it does not do.
