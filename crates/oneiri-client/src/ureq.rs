@@ -135,7 +135,7 @@ fn kind(error: ureq::Error) -> ErrorKind {
     }
 }
 
-/// ureq asks this before it looks for a connection in its pool, so the answer is empty, and [`Connect`] resolves if there is none.
+/// ureq asks this before it looks for a connection in its pool, so the answer is empty. [`Connect`] resolves if there is none.
 impl Resolver for Admitted {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         // The proxy is named by the program, not by a stranger.

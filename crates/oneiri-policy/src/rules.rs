@@ -158,9 +158,7 @@ pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reas
             Refused::Special(block, source) => {
                 (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source})"))
             }
-            Refused::Unlisted => {
-                (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule"))
-            }
+            Refused::Unlisted => (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule")),
         },
         (None, Some(host)) if !host.is_empty() => {
             let source = special_name(host)?;

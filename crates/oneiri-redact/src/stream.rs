@@ -188,7 +188,8 @@ fn may_begin_name(byte: u8) -> bool {
 }
 
 /// Where a very long word is cut: before a delimiter of parameters if there is one in the second half, or else before one that is
-/// escaped, or else where neither an escape nor a run of slashes with its colon is cut. What may be a secret and is cut nevertheless is hidden.
+/// escaped, or else where neither an escape nor a run of slashes with its colon is cut. What may be a secret and is cut
+/// nevertheless is hidden.
 fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
     let half = longest / 2;
     let last = |set: &[u8]| bytes[half..longest].iter().rposition(|byte| set.contains(byte));

@@ -303,8 +303,8 @@ fn cancelled_requests() {
     });
 }
 
-/// A name that is admitted first, and leads elsewhere when the client connects again. A connection that is open is used, and
-/// nobody is asked for the name.
+/// A name that is admitted first, and leads elsewhere when the client connects again. While a connection is open, nobody is
+/// asked for the name.
 #[test]
 fn names_that_turn() {
     let turns = || {

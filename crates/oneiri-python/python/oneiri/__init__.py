@@ -61,7 +61,9 @@ from ._types import Grammar, Rung
 
 
 def htu(text: str) -> str:
-    """The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3).
+    """The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.
+
+    RFC 9449 section 4.3.
 
     >>> htu("HTTPS://h:443/token?code=1#top")
     'https://h/token'

@@ -90,7 +90,10 @@ class Denied(Exception):
 
     @property
     def code(self) -> str:
-        """The code of the first reason, or `address` if the URL is allowed and no address of its name is. It says nothing of your network."""
+        """The code of the first reason, or `address` if the URL is allowed and no address of its name is.
+
+        It says nothing of your network.
+        """
         return "address" if self.decision else self.decision.reasons[0].code
 
 
@@ -257,7 +260,8 @@ class Hop:
 
     def body(self, method: str | None, headers: MutableMapping[str, Any]) -> Body:
         """What counts and unpacks the body. The headers become those of the unpacked body."""
-        body = Body(self.guard.too_large, self.guard.max_body, None if method == "HEAD" else headers.get("content-encoding"))
+        coding = None if method == "HEAD" else headers.get("content-encoding")
+        body = Body(self.guard.too_large, self.guard.max_body, coding)
         if body.is_packed:
             del headers["content-encoding"]
             headers.pop("content-length", None)
@@ -276,7 +280,7 @@ def accept(headers: MutableMapping[str, Any]) -> None:
 
 
 def left(timeout: float | None, over: type[Exception] = TimeoutError, parts: int = 1) -> float | None:
-    """The time for an operation of the current request, or for one of several such as connections, so that each has its turn."""
+    """The time for an operation of the current request, or for one of several, so that each has its turn."""
     hop = HOP.get()
     if hop is None:
         return timeout
