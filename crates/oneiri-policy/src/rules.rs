@@ -43,9 +43,6 @@ pub(crate) enum MappedHosts {
     Permitted,
 }
 
-/// The end of a reason that a host is not public.
-const NAMED: &str = "a rule that names the host admits it";
-
 impl Rules {
     /// The allow rule that decides.
     ///
@@ -159,19 +156,20 @@ pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reas
     let (code, message) = match (target.address, target.host) {
         (Some(address), _) => match addresses.refusal(address)? {
             Refused::Special(block, source) => {
-                (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source}); {NAMED}"))
+                (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source})"))
             }
-            Refused::Unlisted => {
-                (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule; {NAMED}"))
-            }
+            Refused::Unlisted => (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule")),
         },
         (None, Some(host)) if !host.is_empty() => {
             let source = special_name(host)?;
-            (Code::SpecialName, format!("'{host}' is not a public name ({source}); {NAMED}"))
+            (Code::SpecialName, format!("'{host}' is not a public name ({source})"))
         }
         _ => return None,
     };
-    Some(Reason::new(code, 0..0, message))
+    // A rule without a port has that of the scheme, which people forget.
+    let port = target.port.filter(|_| target.port != target.default_port);
+    let port = port.map(|port| format!(" and the port {port}")).unwrap_or_default();
+    Some(Reason::new(code, 0..0, format!("{message}; a rule that names the host{port} admits it")))
 }
 
 /// Says that a rule denies a target, and by what.

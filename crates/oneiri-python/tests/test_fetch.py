@@ -422,11 +422,15 @@ def test_a_denial_says_why():
         client = make()
         assert client("http://10.0.0.1/") == (0, "denied")
         client.close()
+        with pytest.raises(denials[name]) as caught:
+            fetch.Hop(fetch.Guard(POLICY, denied=denials[name]), "http://10.0.0.1/a")
+        assert caught.value.url == "http://10.0.0.1/a"
     for denied in denials.values():
         error = denied(POLICY.check("http://10.0.0.1/"), 2)
         again = pickle.loads(pickle.dumps(error))
         assert (type(again), again.hop, str(again)) == (denied, 2, str(error))
         assert str(error).startswith("redirect 2: denied: ")
+        assert (again.code, denied(POLICY.check("http://home.example/"), url="x").code) == ("special-address", "address")
         error = denied(POLICY.check("http://home.example/"), 0, ["10.0.0.1", "::1"])
         assert str(error) == "'home.example' leads to no address that the policy admits; found 10.0.0.1, ::1"
 
