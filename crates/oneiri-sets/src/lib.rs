@@ -234,59 +234,40 @@ pub trait Records: Send + Sync + 'static {
     }
 }
 
-/// Takes the results of a run, on the thread that calls [`run`]. An error ends the run.
+/// Takes the results of a run, on the thread that calls [`run`].
+///
+/// # Errors
+///
+/// An error of any method ends the run, and [`run`] returns it.
+#[allow(clippy::missing_errors_doc, reason = "the trait says it for all of them")]
 pub trait Sink<C> {
     /// The error that ends a run early.
     type Error: From<Error>;
 
     /// A chunk follows.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn begin(&mut self, _chunk: &mut C) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// A record without a key.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn refuse(&mut self, _record: &Record<'_>) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// A record that is part of the result.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn put(&mut self, record: &Record<'_>, class: Class) -> Result<(), Self::Error>;
 
     /// A note of [`Records::merged`].
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn note(&mut self, _note: &[u8]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// All records have been read. `waiting` says whether results are left.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn all_read(&mut self, _waiting: bool) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// The input pauses, so the sink should write what it has, because somebody may wait for it.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn flush(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -327,7 +308,7 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     });
     let (records, spellings) = (Arc::clone(records), records.keeps_spellings());
     let wish = options.wanted.wish();
-    let tally = wish.tally();
+    let tally = wish.tally;
     let engine = Arc::new(Engine { records, hasher: Hasher::new(), wish, tally, spellings });
     let looking_up = thread::spawn({
         let engine = Arc::clone(&engine);
