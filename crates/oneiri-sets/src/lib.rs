@@ -1,31 +1,4 @@
-//! Duplicates, differences and counts of lists by a key: in the order of the input, on all cores, and
-//! within a given amount of memory.
-//!
-//! A *class* is the set of all records that have the same key. With [`Wanted`] you choose what you get:
-//! the first record of each class, how many records it has, which lists have it, or every record with
-//! the position of the first record of its class. Keys that do not fit into [`Options::memory`] go to a
-//! temporary file, but the results are the same.
-//!
-//! [`lines`] does this for lists of lines:
-//!
-//! ```
-//! use oneiri_sets::{Class, Options, Wanted, lines};
-//!
-//! let list = "Ada\nBob\nada\n";
-//! let key = |line: &[u8]| Some(line.to_ascii_lowercase());
-//! let mut counts = Vec::new();
-//! let totals = lines([list.as_bytes()], key, &Options::new(Wanted::Counts), |line, class| {
-//!     if let Class::Records(count) = class {
-//!         counts.push((String::from_utf8_lossy(line.bytes).into_owned(), count));
-//!     }
-//! })?;
-//! assert_eq!(counts, [("Ada".to_owned(), 2), ("Bob".to_owned(), 1)]);
-//! assert_eq!((totals.records, totals.classes), (3, 2));
-//! # Ok::<(), oneiri_sets::Error>(())
-//! ```
-//!
-//! [`run`] does it for records of any kind: [`Records`] finds the records and their keys, and a
-//! [`Sink`] takes the results.
+#![doc = include_str!("../README.md")]
 //!
 //! # How it works
 //!
@@ -323,7 +296,3 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     drop(free);
     output.finish(&engine, shards)
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
