@@ -132,7 +132,6 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// A part of an expanded definition.
     fn check_part(&mut self, key: usize, value: usize, context: &Context) {
         let (tape, kind) = (self.tape, self.tape.kind(value));
         let name = tape.text(key);
