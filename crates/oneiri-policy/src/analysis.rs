@@ -17,7 +17,6 @@ use crate::source::{RuleKind, RuleRef, Source};
 use crate::violation::Violation;
 use crate::witness::Witness;
 
-/// The rules of a policy about which somebody should know something.
 pub(crate) fn warnings(policy: &Policy) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for index in [&policy.rules.allow, &policy.rules.deny] {
@@ -174,7 +173,6 @@ fn violation_of(policy: &Policy, witness: &Witness) -> Option<Violation> {
     }
 }
 
-/// A rule of an index that covers a rule.
 fn covering<'i>(
     index: &'i Index,
     rule: &Compiled,

@@ -32,7 +32,6 @@ pub struct Builder {
     pub(crate) allow: Index,
     deny: Index,
     pub(crate) tests: Vec<Test>,
-    /// The first error.
     fault: Option<PolicyError>,
 }
 

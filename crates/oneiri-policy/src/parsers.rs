@@ -27,14 +27,12 @@ pub(crate) struct Parsers {
     pub(crate) reads_iris: bool,
 }
 
-/// What a parser found in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsed<'t> {
     pub(crate) parser: &'static str,
     pub(crate) reading: Result<Reading<'t>, Refusal>,
 }
 
-/// What all parsers agree on.
 #[derive(Clone, Debug)]
 pub(crate) struct Agreed {
     pub(crate) form: Form,
@@ -64,7 +62,6 @@ impl Parsers {
         }
     }
 
-    /// The parsers with these names.
     pub(crate) fn named(names: &[String]) -> Result<Self, PolicyError> {
         let parser = |name: &String| {
             by_name(name).ok_or_else(|| {
@@ -199,7 +196,6 @@ fn disagreement(component: Component, readings: &[Parsed<'_>], length: usize) ->
     reason
 }
 
-/// What each parser saw.
 pub(crate) fn seen(readings: &[Parsed<'_>]) -> Vec<Seen> {
     readings.iter().map(|parsed| Seen::of(parsed.parser, &parsed.reading)).collect()
 }
@@ -289,7 +285,6 @@ impl Agreed {
         }
     }
 
-    /// The path.
     pub(crate) fn path(&self) -> &str {
         self.form.uri().parts().path
     }

@@ -20,7 +20,6 @@ use crate::reason::{Code, Reason};
 use crate::rule::{Compiled, QueryPattern};
 use crate::violation::{PathUse, Treatment, Violation};
 
-/// The rules of a policy.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) allow: Index,
@@ -28,7 +27,6 @@ pub(crate) struct Rules {
     /// The addresses for the rules that list none.
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) shared: Arc<Shared>,
-    /// Whether a rule is about the same origin.
     pub(crate) has_same_origin: bool,
     /// What the policy does with mapped punctuation.
     pub(crate) punctuation: Treatment,

@@ -213,7 +213,6 @@ impl Violation {
     }
 }
 
-/// What a policy does with each violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Treatments {
     denied: u32,
