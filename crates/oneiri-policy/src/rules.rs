@@ -166,8 +166,8 @@ pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reas
     };
     // A rule without a port has that of the scheme, which people forget.
     let port = target.port.filter(|_| target.port != target.default_port);
-    let port = port.map(|port| format!(" and the port {port}")).unwrap_or_default();
-    Some(Reason::new(code, 0..0, format!("{message}; a rule that names the host{port} admits it")))
+    let port = port.map(|port| format!(", such as the port {port},")).unwrap_or_default();
+    Some(Reason::new(code, 0..0, format!("{message}; a rule that names the host and matches the rest{port} admits it")))
 }
 
 /// Says that a rule denies a target, and by what.
