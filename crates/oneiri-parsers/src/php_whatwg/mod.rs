@@ -68,9 +68,8 @@ impl Parsed {
         }
         let is_domain = |range: &Range<usize>| !range.is_empty() && !input[range.clone()].starts_with('[');
         if let Some(range) = place(Component::Host).filter(|range| is_special(scheme) && is_domain(range)) {
-            let Some(found) = host::domain(&input[range.clone()]) else {
-                return Err(Refusal::new("UTS 46 refuses the host", cleaned.range(range)));
-            };
+            let found = host::domain(&input[range.clone()]);
+            let found = found.map_err(|why| Refusal::new(why, cleaned.range(range.clone())))?;
             head.extend([&input[copied..range.start], &found]);
             copied = range.end;
             domain = Some(found).filter(|found| found.contains(|c: char| c.is_ascii_uppercase()));
@@ -113,7 +112,8 @@ impl Parsed {
         ranges[Component::Query as usize] = rest.starts_with('?').then(|| path_end + 1..query_end);
         ranges[Component::Fragment as usize] = (query_end < input.len()).then(|| query_end + 1..input.len());
         let ranges = ranges.map(|range| range.map(|range| cleaned.range(range)));
-        let domain = domain.or_else(|| parent?.domain.clone()).filter(|_| !matches!(url.host_kind(), Some(Host::Ipv4(_))));
+        let domain =
+            domain.or_else(|| parent?.domain.clone()).filter(|_| !matches!(url.host_kind(), Some(Host::Ipv4(_))));
         Ok(Self { url, domain, path, ranges })
     }
 
@@ -151,12 +151,12 @@ fn hierarchical<'t>(text: &'t str, scheme: &str, base: Option<&str>) -> (String,
     let base = base.filter(|_| !has_drive(after_slash.unwrap_or(text)));
     let path = match (base, after_slash) {
         (Some(base), None) if has_drive(&base[1.min(base.len())..]) && base.len() == 3 => {
-            Path::new(scheme, &[base, "/"].concat())
+            Path::in_directory(scheme, &[base, "/"].concat())
         }
-        (Some(base), None) => Path::new(scheme, base.rfind('/').map_or("/", |end| &base[..=end])),
+        (Some(base), None) => Path::in_directory(scheme, base.rfind('/').map_or("/", |end| &base[..=end])),
         // Standard: an absolute path stays on the drive of the base, also if that has no slash after it, and `..` does not leave the drive.
         (Some(base), Some(_)) if base.len() > 3 && has_drive(&base[1..]) => Path::on_drive(&base[..4]),
-        _ => Path::new(scheme, "/"),
+        _ => Path::new(scheme),
     };
     path.read(after_slash.unwrap_or(text))
 }

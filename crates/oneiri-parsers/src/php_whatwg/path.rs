@@ -18,20 +18,25 @@ pub(super) struct Path {
     scheme: Scheme,
     /// What was written, with a slash at its end.
     written: String,
-    /// How many segments were written, as the program counts them.
-    segments: usize,
+    /// How many segments were written, as the program counts them: fewer than none if `..` removed more than there were.
+    segments: isize,
+    /// Whether nothing was written yet, not even the path of a base.
+    is_fresh: bool,
 }
 
 impl Path {
-    /// A path that begins with `written`, which is `/`, or the directory of a base.
-    pub(super) fn new(scheme: Scheme, written: &str) -> Self {
-        let segments = written.bytes().skip(1).filter(|byte| *byte == b'/').count();
-        Self { scheme, written: written.into(), segments }
+    pub(super) fn new(scheme: Scheme) -> Self {
+        Self { scheme, written: "/".into(), segments: 0, is_fresh: true }
+    }
+
+    /// A path that begins with the directory of a base.
+    pub(super) fn in_directory(scheme: Scheme, directory: &str) -> Self {
+        Self { scheme, written: directory.into(), segments: slashes(directory) - 1, is_fresh: false }
     }
 
     /// A drive letter of a base. The program does not count it as a segment, so `..` removes it.
     pub(super) fn on_drive(drive: &str) -> Self {
-        Self { segments: 0, ..Self::new(Scheme::File, drive) }
+        Self { segments: 0, ..Self::in_directory(Scheme::File, drive) }
     }
 
     /// Reads a text up to its query or fragment, which are returned.
@@ -46,6 +51,7 @@ impl Path {
                 self.copy(&text[start..at]);
                 match dots {
                     Dots::One => self.lose_one(),
+                    Dots::Two if self.is_fresh => {}
                     Dots::Two => self.lose_segment(),
                 }
                 // Standard: a dot segment ends before `?` and `#`. The program swallows what ends it.
@@ -68,7 +74,7 @@ impl Path {
                 Some(b'\\') if self.scheme != Scheme::Other => {
                     self.copy(&text[start..at]);
                     self.written.push('/');
-                    self.segments += 1;
+                    (self.segments, self.is_fresh) = (self.segments + 1, false);
                     (start, segment, at) = (at + 1, at + 1, at + 1);
                 }
                 Some(byte) if is_copied(*byte) => at += 1,
@@ -92,7 +98,8 @@ impl Path {
             let (segment, rest) = text.split_at(end);
             let next = rest.get(1..).filter(|_| self.is_slash(rest.as_bytes()[0]));
             if let Some((dots, _)) = self.dots(text) {
-                if dots == Dots::Two {
+                // Standard: `..` removes a segment if there is one. The program goes by its count.
+                if dots == Dots::Two && self.segments != 0 {
                     self.lose_segment();
                 }
                 let Some(next) = rest.get(1..) else { return (self.written, "") };
@@ -116,6 +123,7 @@ impl Path {
     fn copy(&mut self, copied: &str) {
         self.written.push_str(copied);
         self.segments += slashes(copied);
+        self.is_fresh &= copied.is_empty();
     }
 
     /// Standard: `.` removes nothing. The program removes the byte before it, so an empty segment is lost.
@@ -132,7 +140,7 @@ impl Path {
         if self.scheme == Scheme::File && self.segments == 1 && is_drive {
             return;
         }
-        self.segments = self.segments.saturating_sub(1);
+        self.segments -= 1;
         let parent = self.written[..self.written.len() - 1].rfind('/').unwrap_or(0);
         self.written.truncate(parent + 1);
     }
@@ -178,8 +186,8 @@ enum Dots {
     Two,
 }
 
-fn slashes(text: &str) -> usize {
-    text.bytes().filter(|byte| *byte == b'/').count()
+fn slashes(text: &str) -> isize {
+    text.bytes().map(|byte| isize::from(byte == b'/')).sum()
 }
 
 /// Whether the program copies a character: a URL code point of ASCII.
