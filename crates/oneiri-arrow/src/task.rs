@@ -19,8 +19,10 @@ use oneiri_operations::{Hash, Kind, Operation, Unfit};
 pub enum Task {
     /// The components: a struct of scheme, userinfo, host, port, path, query, fragment.
     Parse,
-    /// The texts, with every character that the grammar allows nowhere percent-encoded; see
-    /// [`Ri::parse_lenient`](oneiri::Ri::parse_lenient).
+    /// The texts, with every character that the grammar allows nowhere percent-encoded, as by
+    /// [`Ri::parse_lenient`](oneiri::Ri::parse_lenient). Unlike that constructor, it first drops spaces, tabs and line ends at
+    /// the ends and writes `%25` for a stray `%`, because a column is cleaned and not judged. An error has places of the text
+    /// that was cleaned so.
     ParseLenient,
     /// Whether each text is grammatical.
     IsValid,

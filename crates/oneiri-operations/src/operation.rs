@@ -324,7 +324,7 @@ pub static TABLE: [Row; 24] = {
             .javascript("Identifier.with")
             .python("Identifier.with_host"),
         row(Operation::ParseLenient, "parse_lenient", &[P::Text], Kind::Text)
-            .about("The identifier that an invalid text probably means, with escapes for characters that are not allowed.", "")
+            .about("The identifier that an invalid text probably means, with escapes for characters that are not allowed. In a column, spaces at the ends and a stray `%` are repaired, too.", "")
             .c_constant(
                 "ONEIRI_LENIENT",
                 "The identifier that an invalid text stands for: characters that are not allowed become escapes.",

@@ -129,10 +129,11 @@ def parse_lenient(
     threads: int = 1,
 ) -> Array | ChunkedArray:
     """The texts, with every character that the grammar allows nowhere percent-encoded; see
-    `Identifier.parse_lenient`. The other functions read the result.
+    `Identifier.parse_lenient`. Unlike that, this function first drops spaces, tabs and line ends at the ends, and writes
+    "%25" for a "%" that begins no escape, because a column is cleaned and not judged.
 
-    >>> parse_lenient(["http://h/a b", "http://h/", "http://h/[x]"]).to_pylist()
-    ['http://h/a%20b', 'http://h/', None]
+    >>> parse_lenient(["http://h/a b", " http://h/100%\\n", "http://h/[x]"]).to_pylist()
+    ['http://h/a%20b', 'http://h/100%25', None]
     """
     return run_column("parse_lenient", column, grammar=grammar, errors=errors, threads=threads)
 
