@@ -6,16 +6,11 @@ const LOCK: &str = include_str!("../../Cargo.lock");
 /// The compiler that built this program.
 pub const RUSTC: &str = env!("ONEIRI_BENCH_RUSTC");
 
-/// The version of a crate in the lock file.
+/// The version of a crate in the lock file: the newest, which is the last, because other crates may need older ones.
 pub fn version(name: &str) -> &'static str {
-    let mut lines = LOCK.lines();
-    while let Some(line) = lines.next() {
-        if line.strip_prefix("name = \"").and_then(|rest| rest.strip_suffix('"')) == Some(name) {
-            let version = lines.next().and_then(|line| line.strip_prefix("version = \""));
-            return version.and_then(|rest| rest.strip_suffix('"')).unwrap_or_default();
-        }
-    }
-    ""
+    let head = format!("name = \"{name}\"\nversion = \"");
+    let version = LOCK.rsplit_once(&head).and_then(|(_, rest)| rest.split_once('"'));
+    version.map_or("", |(version, _)| version)
 }
 
 /// The processor, as far as the system tells.

@@ -27,6 +27,8 @@ pub struct Table {
     pub task: &'static Task,
     pub corpus: String,
     pub input: Lines,
+    /// Of the lines that the input was made of.
+    pub bytes: usize,
     pub identifiers: usize,
     pub rounds: usize,
     pub rows: Vec<Row>,
@@ -108,7 +110,7 @@ pub fn measure(task: &'static Task, corpus: &Corpus, contenders: &[&'static Cont
         }
     });
     let rows = rows.collect();
-    Table { task, corpus: corpus.name.clone(), input, identifiers, rounds, rows }
+    Table { task, corpus: corpus.name.clone(), bytes: corpus.lines.bytes(), input, identifiers, rounds, rows }
 }
 
 fn outcomes(contender: &Contender, input: &Lines) -> Vec<Option<String>> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::compare::Comparison;
 use crate::machine;
 use crate::measure::{Row, Table};
-use crate::tasks::Compares;
+use crate::tasks::{Compares, Contender};
 
 /// How many examples of each kind of difference are shown.
 const EXAMPLES: usize = 4;
@@ -144,53 +144,48 @@ fn relevant(ours: &str, theirs: &str) -> String {
     kept.collect::<Vec<_>>().join(" ")
 }
 
-/// All tables as one JSON text.
+/// All tables as one JSON text: a line for each contender in each task, with a figure for each list.
 pub fn json(tables: &[Table]) -> String {
-    let mut text = String::from("{\n");
     let load = machine::load().map_or("null".to_owned(), |load| load.to_string());
-    let _ = writeln!(text, "  \"processor\": {},", quoted(&machine::processor()));
-    let _ = writeln!(text, "  \"rustc\": {},", quoted(machine::RUSTC));
-    let _ = writeln!(text, "  \"load\": {load},");
-    text.push_str("  \"results\": [");
-    let mut first = true;
-    for table in tables {
-        for row in &table.rows {
-            text.push_str(if first { "\n" } else { ",\n" });
-            first = false;
-            text.push_str("    ");
-            json_row(&mut text, table, row);
-        }
-    }
-    text.push_str("\n  ]\n}\n");
-    text
+    let tasks: Vec<&[Table]> = tables.chunk_by(|one, other| one.task.name == other.task.name).collect();
+    let lists = tasks.first().copied().unwrap_or_default();
+    let list = |table: &Table| {
+        let name = quoted(&table.corpus);
+        format!("    {{\"name\": {name}, \"identifiers\": {}, \"bytes\": {}}}", table.identifiers, table.bytes)
+    };
+    let rows = tasks.iter().flat_map(|tables| (0..tables[0].rows.len()).map(|nth| json_row(tables, nth)));
+    format!(
+        "{{\n  \"processor\": {},\n  \"rustc\": {},\n  \"load\": {load},\n  \"rounds\": {},\n  \"lists\": [\n{}\n  ],\n  \
+         \"results\": [\n{}\n  ]\n}}\n",
+        quoted(&machine::processor()),
+        quoted(machine::RUSTC),
+        lists.first().map_or(0, |table| table.rounds),
+        lists.iter().map(list).collect::<Vec<_>>().join(",\n"),
+        rows.collect::<Vec<_>>().join(",\n"),
+    )
 }
 
-fn json_row(text: &mut String, table: &Table, row: &Row) {
-    let ratio = |name| table.ratio_to(name, row).map_or("null".to_owned(), |it| format!("{it:.4}"));
-    let count = |numbers: Option<&Vec<usize>>| numbers.map_or("null".to_owned(), |numbers| numbers.len().to_string());
-    let comparison = row.comparison.as_ref();
-    let fields = [
-        ("task", quoted(table.task.name)),
-        ("corpus", quoted(&table.corpus)),
-        ("identifiers", table.identifiers.to_string()),
-        ("input_bytes", table.input.bytes().to_string()),
-        ("rounds", table.rounds.to_string()),
-        ("contender", quoted(row.contender.name)),
-        ("version", quoted(machine::version(row.contender.package))),
-        ("median_ns", format!("{:.3}", row.median)),
-        ("min_ns", format!("{:.3}", row.min)),
-        ("ratio_to_oneiri", ratio("oneiri")),
-        ("ratio_to_utf8", ratio("utf8-simd")),
-        ("accepted", row.accepted.to_string()),
-        ("output_bytes", row.bytes.to_string()),
-        ("accepted_more", count(comparison.map(|it| &it.more))),
-        ("accepted_less", count(comparison.map(|it| &it.less))),
-        ("different", count(comparison.map(|it| &it.different))),
-        ("lawless", row.lawless.len().to_string()),
-        ("note", quoted(row.contender.note)),
+/// The figures of the nth contender of a task. Counts that are zero on each list are left out.
+fn json_row(tables: &[Table], nth: usize) -> String {
+    let Contender { name, package, note, .. } = tables[0].rows[nth].contender;
+    let times = |time: fn(&Row) -> f64| tables.iter().map(|table| format!("{:.3}", time(&table.rows[nth]))).collect();
+    let counts = |count: fn(&Row) -> usize| tables.iter().map(|table| count(&table.rows[nth]).to_string()).collect();
+    let figures: [(&str, Vec<String>); 7] = [
+        ("median_ns", times(|row| row.median)),
+        ("min_ns", times(|row| row.min)),
+        ("accepted", counts(|row| row.accepted)),
+        ("more", counts(|row| row.comparison.as_ref().map_or(0, |it| it.more.len()))),
+        ("less", counts(|row| row.comparison.as_ref().map_or(0, |it| it.less.len()))),
+        ("different", counts(|row| row.comparison.as_ref().map_or(0, |it| it.different.len()))),
+        ("lawless", counts(|row| row.lawless.len())),
     ];
-    let fields = fields.map(|(name, value)| format!("\"{name}\": {value}"));
-    let _ = write!(text, "{{{}}}", fields.join(", "));
+    let texts =
+        [("task", tables[0].task.name), ("contender", name), ("version", machine::version(package)), ("note", note)];
+    let texts = texts.into_iter().filter(|(name, text)| *name != "note" || !text.is_empty());
+    let texts = texts.map(|(name, text)| format!("\"{name}\": {}", quoted(text)));
+    let said = |(name, all): &(&str, Vec<String>)| *name == "accepted" || all.iter().any(|figure| figure != "0");
+    let figures = figures.into_iter().filter(said).map(|(name, all)| format!("\"{name}\": [{}]", all.join(", ")));
+    format!("    {{{}}}", texts.chain(figures).collect::<Vec<_>>().join(", "))
 }
 
 fn quoted(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! What the programs share; and the code of the guide's pages on migration, where it runs next to what it replaces: `cargo test`.
 
 pub mod dice;
+pub mod program;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/from-url.md")]

@@ -1,4 +1,4 @@
-//! The corpus as libFuzzer wants it, a file for each input, and as it is kept, a line for each.
+//! The corpus as libFuzzer wants it, a file for each input, and as it is kept, as many on a line as fit.
 
 use std::fs;
 use std::path::Path;
@@ -7,6 +7,8 @@ use crate::laws::targets::seeds;
 
 /// What is kept of one law, at most: so much is read at a glance, and runs at every test.
 const MOST: usize = 32 << 10;
+/// Of a line.
+const WIDTH: usize = 160;
 
 /// `laws` prints their names, `unpack LAW FOLDER` writes the seeds and what was kept, `pack LAW FOLDER` keeps what is in
 /// the folder.
@@ -22,17 +24,30 @@ pub fn run(task: &str) {
         }
         ["pack", law, folder] => {
             let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-            let mut lines: Vec<String> = files.map(|file| seeds::escaped(&fs::read(file).unwrap())).collect();
+            let mut inputs: Vec<String> = files.map(|file| seeds::escaped(&fs::read(file).unwrap())).collect();
             // The shortest say the most for their room.
-            lines.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-            lines.dedup();
+            inputs.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+            inputs.dedup();
             let mut kept = 0;
-            lines.retain(|line| {
-                kept += line.len() + 1;
+            inputs.retain(|input| {
+                kept += input.len() + 1;
                 kept <= MOST
             });
-            fs::write(root.join(format!("fuzz/corpus/{law}.txt")), lines.join("\n") + "\n").unwrap();
-            println!("{law}: {} inputs kept", lines.len());
+            let (mut text, mut room) = (String::new(), 0);
+            for (nth, input) in inputs.iter().enumerate() {
+                let fits = input.len() < room;
+                text += if nth == 0 {
+                    ""
+                } else if fits {
+                    "\t"
+                } else {
+                    "\n"
+                };
+                text += input;
+                room = if fits { room } else { WIDTH }.saturating_sub(input.len() + 1);
+            }
+            fs::write(root.join(format!("fuzz/corpus/{law}.txt")), text + "\n").unwrap();
+            println!("{law}: {} inputs kept", inputs.len());
         }
         _ => panic!("CORPUS is laws, unpack LAW FOLDER, or pack LAW FOLDER, not {task:?}"),
     }

@@ -7,21 +7,47 @@ use serde::Deserialize;
 use crate::words::place;
 
 /// One run of the benchmark.
-#[derive(Deserialize)]
 pub struct Run {
     pub processor: String,
     pub rustc: String,
+    pub rounds: u64,
     pub results: Vec<Row>,
 }
 
-/// What one contender took for one task on one list.
+/// The same as the file has it.
 #[derive(Deserialize)]
+struct Record {
+    processor: String,
+    rustc: String,
+    rounds: u64,
+    lists: Vec<List>,
+    results: Vec<Figures>,
+}
+
+#[derive(Deserialize)]
+struct List {
+    name: String,
+    identifiers: u64,
+    bytes: u64,
+}
+
+/// A figure for each list.
+#[derive(Deserialize)]
+struct Figures {
+    task: String,
+    contender: String,
+    version: String,
+    median_ns: Vec<f64>,
+    accepted: Vec<u64>,
+}
+
+/// What one contender took for one task on one list.
 pub struct Row {
     pub task: String,
     pub corpus: String,
     pub identifiers: u64,
-    pub input_bytes: u64,
-    pub rounds: u64,
+    /// Of the list.
+    pub bytes: u64,
     pub contender: String,
     pub version: String,
     pub median_ns: f64,
@@ -31,7 +57,23 @@ pub struct Row {
 impl Run {
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))
+        let record = serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let Record { processor, rustc, rounds, lists, results } = record;
+        let rows = results.into_iter().flat_map(|it| {
+            let figures = it.median_ns.into_iter().zip(it.accepted);
+            let row = |(list, (median_ns, accepted)): (&List, (f64, u64))| Row {
+                task: it.task.clone(),
+                corpus: list.name.clone(),
+                identifiers: list.identifiers,
+                bytes: list.bytes,
+                contender: it.contender.clone(),
+                version: it.version.clone(),
+                median_ns,
+                accepted,
+            };
+            lists.iter().zip(figures).map(row).collect::<Vec<_>>()
+        });
+        Ok(Self { processor, rustc, rounds, results: rows.collect() })
     }
 
     pub fn row(&self, task: &str, corpus: &str, contender: &str) -> Option<&Row> {

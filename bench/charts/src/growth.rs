@@ -30,22 +30,18 @@ impl Row {
 fn read(path: &Path) -> Result<Vec<Row>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut rows = Vec::new();
-    let mut operation = String::new();
     for line in text.lines().take_while(|line| !line.starts_with(CHANGES)) {
-        let Some(row) = line.strip_prefix("  ") else {
-            operation = line.to_owned();
-            continue;
-        };
+        let Some((operation, row)) = line.strip_prefix("  ").and_then(|row| row.split_at_checked(30)) else { continue };
         let Some((kind, costs)) = row.split_at_checked(20) else { continue };
-        // The heading of the columns has no kind. Each other line of an operation must have six figures.
-        let kind = kind.trim().to_owned();
+        // The heading of the columns has no kind. Each other line must have six figures.
+        let [operation, kind] = [operation, kind].map(|name| name.trim().to_owned());
         if kind.is_empty() {
             continue;
         }
         let costs = costs.split_whitespace().take(6).map(str::parse).collect::<Result<Vec<_>, _>>();
         let costs = costs.ok().and_then(|costs| costs.try_into().ok());
         let costs = costs.ok_or(format!("{}: expected six figures: {line}", path.display()))?;
-        rows.push(Row { operation: operation.clone(), kind, costs });
+        rows.push(Row { operation, kind, costs });
     }
     if rows.is_empty() { Err(format!("{}: no figures", path.display())) } else { Ok(rows) }
 }

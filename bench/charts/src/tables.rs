@@ -92,7 +92,6 @@ pub fn many(run: &Run) -> String {
 
 /// What was measured, on what, and with which versions.
 pub fn conditions(run: &Run) -> String {
-    let rounds = run.results.first().map_or(0, |row| row.rounds);
     let mut versions: Vec<String> = Vec::new();
     for row in run.results.iter().filter(|row| !row.version.is_empty() && !row.contender.starts_with("oneiri")) {
         // A contender has the name of its crate, but for the one that only checks UTF-8.
@@ -104,14 +103,15 @@ pub fn conditions(run: &Run) -> String {
     }
     let lists = run.lists().into_iter().filter_map(|corpus| {
         let row = run.rows("parse", corpus).next()?;
-        let Row { identifiers, input_bytes, .. } = row;
-        let bytes = *input_bytes as f64 / *identifiers as f64;
+        let Row { identifiers, bytes, .. } = row;
+        let bytes = *bytes as f64 / *identifiers as f64;
         Some(format!("`{}` {identifiers} of {bytes:.1} bytes", list(corpus)))
     });
     wrapped(&format!(
-        "{}; {}; {rounds} rounds. Lists: {}. Versions: {}.",
+        "{}; {}; {} rounds. Lists: {}. Versions: {}.",
         run.processor,
         run.rustc,
+        run.rounds,
         lists.collect::<Vec<_>>().join(", "),
         versions.join(", "),
     ))
@@ -203,8 +203,8 @@ pub fn policies(run: &Run) -> String {
     let other = run.results.iter().find(|row| row.contender == "urlpattern");
     let other = other.map_or(f64::NAN, |row| row.median_ns);
     let mut text = String::from("| text | nanoseconds | by urlpattern |\n|---|--:|--:|");
-    for Row { corpus, median_ns, .. } in &run.results {
-        let _ = write!(text, "\n| {corpus} | {median_ns:.0} | {:.2} |", median_ns / other);
+    for Row { task, median_ns, .. } in &run.results {
+        let _ = write!(text, "\n| {task} | {median_ns:.0} | {:.2} |", median_ns / other);
     }
     text
 }

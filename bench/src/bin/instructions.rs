@@ -4,7 +4,7 @@
 //! is seen in review. This program runs itself under callgrind, once for each task and corpus, and
 //! collects what is executed in `oneiri_bench_measured` and below.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -84,11 +84,14 @@ fn count(task: &Task, corpus: &Corpus, folder: &Path) -> Result<f64, String> {
 
 fn read_record() -> Counts {
     let text = std::fs::read_to_string(record()).unwrap_or_default();
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    let rows = rows.filter_map(|line| {
-        let mut fields = line.split('\t');
-        let key = (fields.next()?.to_owned(), fields.next()?.to_owned());
-        Some((key, fields.next()?.parse().ok()?))
+    let mut rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
+    let corpora = rows.next().unwrap_or_default();
+    let rows = rows.flat_map(|row| {
+        let task = row[0].to_owned();
+        let counts = corpora.iter().zip(row).skip(1);
+        let counts =
+            counts.filter_map(|(corpus, count)| Some(((task.clone(), (*corpus).to_owned()), count.parse().ok()?)));
+        counts.collect::<Vec<_>>()
     });
     rows.collect()
 }
@@ -99,12 +102,18 @@ fn write_record(counts: &Counts) -> Result<(), String> {
         machine::RUSTC,
         std::env::consts::ARCH
     );
+    let corpora: BTreeSet<&str> = counts.keys().map(|(_, corpus)| corpus.as_str()).collect();
+    text += "task";
+    corpora.iter().for_each(|corpus| text = format!("{text}\t{corpus}"));
     // In the order in which they are run.
     for task in ALL {
-        for ((_, corpus), count) in counts.iter().filter(|((name, _), _)| name == task.name) {
-            let _ = writeln!(text, "{}\t{corpus}\t{count:.1}", task.name);
+        let _ = write!(text, "\n{}", task.name);
+        for corpus in &corpora {
+            let count = counts.get(&(task.name.to_owned(), (*corpus).to_owned()));
+            let _ = write!(text, "\t{}", count.map_or(String::new(), |count| format!("{count:.1}")));
         }
     }
+    text.push('\n');
     std::fs::write(record(), text).map_err(|error| error.to_string())
 }
 

@@ -101,9 +101,8 @@ fn main() {
         let package = ["urlpattern", "regex"][usize::from(name.contains("RegexSet"))];
         let contender = if name.starts_with('`') { package } else { "oneiri" };
         rows.push(format!(
-            "{{\"task\": \"policy\", \"corpus\": \"{name}\", \"identifiers\": 1, \"input_bytes\": 0, \
-             \"rounds\": {ROUNDS}, \"contender\": \"{contender}\", \"version\": \"{}\", \
-             \"median_ns\": {median:.0}, \"accepted\": 1}}",
+            "{{\"task\": \"{name}\", \"contender\": \"{contender}\", \"version\": \"{}\", \"median_ns\": [{median:.0}], \
+             \"accepted\": [1]}}",
             machine::version(package)
         ));
         println!("{name:60} {median:8.0} ns {:7.2} x urlpattern", median / medians[9]);
@@ -112,7 +111,8 @@ fn main() {
     if let Some(path) = std::env::args().nth(1) {
         let (processor, rustc) = (machine::processor(), machine::RUSTC);
         let json = format!(
-            "{{\n  \"processor\": \"{processor}\",\n  \"rustc\": \"{rustc}\",\n  \"results\": [\n    {}\n  ]\n}}\n",
+            "{{\n  \"processor\": \"{processor}\",\n  \"rustc\": \"{rustc}\",\n  \"rounds\": {ROUNDS},\n  \
+             \"lists\": [{{\"name\": \"one text\", \"identifiers\": 1, \"bytes\": 0}}],\n  \"results\": [\n    {}\n  ]\n}}\n",
             rows.join(",\n    ")
         );
         std::fs::write(path, json).expect("a file");

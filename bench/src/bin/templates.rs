@@ -15,6 +15,9 @@ use uritemplate::UriTemplate;
 
 const ROUNDS: usize = 101;
 
+/// How often a text is expanded or matched in a round.
+const COUNT: usize = 500;
+
 /// The most nanoseconds of a match, and the most that oneiri may take beside the fastest of the others.
 const MATCH: f64 = 300.0;
 const EXPAND: f64 = 0.3;
@@ -52,14 +55,19 @@ fn values() -> BTreeMap<&'static str, Value<'static>> {
     ])
 }
 
+/// So many turns of what a contender does.
+fn turns<'c, T>(count: usize, mut one: impl FnMut() -> T + 'c) -> Box<dyn FnMut() + 'c> {
+    Box::new(move || (0..count).for_each(|_| _ = black_box(one())))
+}
+
 /// The median nanoseconds of each contender: all have a turn in each round.
-fn medians(count: usize, contenders: &mut [(&'static str, Box<dyn FnMut() + '_>)]) -> Vec<f64> {
+fn medians(count: usize, contenders: &mut [Box<dyn FnMut() + '_>]) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(ROUNDS); contenders.len()];
     for round in 0..=ROUNDS {
         for place in 0..contenders.len() {
             let turn = (place + round) % contenders.len();
             let start = Instant::now();
-            (contenders[turn].1)();
+            contenders[turn]();
             let time = start.elapsed().as_nanos() as f64 / count as f64;
             if round > 0 {
                 times[turn].push(time);
@@ -113,37 +121,12 @@ fn expansions() -> bool {
         let iri = theirs.expand::<UriSpec, _>(&context).expect("an expansion").to_string();
         assert_eq!(expansion, iri, "{text}");
         assert_eq!(expansion, next.build(), "{text}");
-        const COUNT: usize = 500;
-        let figures = medians(
-            COUNT,
-            &mut [
-                (
-                    "oneiri",
-                    Box::new(|| {
-                        (0..COUNT).for_each(|_| {
-                            black_box(ours.expand(black_box(&values)).expect("an expansion"));
-                        })
-                    }),
-                ),
-                (
-                    "iri-string",
-                    Box::new(|| {
-                        (0..COUNT).for_each(|_| {
-                            let expansion = theirs.expand::<UriSpec, _>(black_box(&context));
-                            black_box(expansion.expect("an expansion").to_string());
-                        })
-                    }),
-                ),
-                (
-                    "uritemplate-next",
-                    Box::new(|| {
-                        (0..COUNT).for_each(|_| {
-                            black_box(black_box(&next).build());
-                        })
-                    }),
-                ),
-            ],
-        );
+        let mut contenders = [
+            turns(COUNT, || ours.expand(black_box(&values)).expect("an expansion")),
+            turns(COUNT, || theirs.expand::<UriSpec, _>(black_box(&context)).expect("an expansion").to_string()),
+            turns(COUNT, || black_box(&next).build()),
+        ];
+        let figures = medians(COUNT, &mut contenders);
         fine &= report(text, &["oneiri", "iri-string", "uritemplate-next"], &figures, EXPAND);
     }
     fine
@@ -157,18 +140,8 @@ fn matches() -> bool {
         let matcher = template.matcher_shortest_first().expect("a matcher");
         let rule = if template.matcher().is_ok() { "" } else { " (ambiguous, by the rule)" };
         let expansion = template.expand(&values).expect("an expansion");
-        const COUNT: usize = 500;
-        let figures = medians(
-            COUNT,
-            &mut [(
-                "oneiri",
-                Box::new(|| {
-                    (0..COUNT).for_each(|_| {
-                        black_box(matcher.matches(black_box(&expansion)).expect("a match"));
-                    })
-                }),
-            )],
-        );
+        let turns = turns(COUNT, || matcher.matches(black_box(&expansion)).expect("a match"));
+        let figures = medians(COUNT, &mut [turns]);
         println!("match {text}{rule} of {} bytes: {:.0} ns", expansion.len(), figures[0]);
         fine &= figures[0] <= MATCH || !rule.is_empty();
     }
@@ -213,22 +186,8 @@ fn router(count: usize) -> bool {
     let figures = medians(
         texts.len(),
         &mut [
-            (
-                "oneiri",
-                Box::new(|| {
-                    texts.iter().for_each(|text| {
-                        black_box(ours.find(black_box(text)).expect("a match"));
-                    })
-                }),
-            ),
-            (
-                "matchit",
-                Box::new(|| {
-                    texts.iter().for_each(|text| {
-                        black_box(theirs.at(black_box(text)).expect("a match"));
-                    })
-                }),
-            ),
+            Box::new(|| texts.iter().for_each(|text| _ = black_box(ours.find(black_box(text)).expect("a match")))),
+            Box::new(|| texts.iter().for_each(|text| _ = black_box(theirs.at(black_box(text)).expect("a match")))),
         ],
     );
     report(&format!("router of {count}"), &["oneiri", "matchit"], &figures, ROUTE)

@@ -106,7 +106,7 @@ test('the packed package runs, bundled by esbuild with the module beside, and as
     assert.equal(node('undici.cjs'), 'Denied,LimitExceeded,guard\n');
     writeFileSync(join(room, 'app.mjs'), `${blocks[0]}\nconsole.log(normalize('HTTP://example.com/a/../%7Eme'));\n`);
     assert.equal(node('app.mjs'), said);
-    const bundler = join(root, 'node_modules/.bin/esbuild');
+    const bundler = join(root, 'node_modules/esbuild/bin/esbuild');
     for (const platform of ['node', 'browser']) {
       const out = join(room, platform);
       const options = ['--bundle', '--format=esm', '--log-level=error', `--platform=${platform}`, '--out-extension:.js=.mjs'];

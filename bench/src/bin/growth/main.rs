@@ -1,7 +1,7 @@
 //! How the cost of every operation grows with the length of the text, on texts of the kinds that are
 //! the worst for it: nanoseconds per byte from 16 bytes to a mebibyte. Fails if a byte of the longest
-//! costs more than three times as much as one of 1 KiB. Then how the cost of many changes to one value grows with
-//! their number, beside `url`: `growth changes` measures this alone.
+//! costs more than three times as much as one of 1 KiB. It prints what costs most (`growth all`: all). Then how the cost of many
+//! changes to one value grows with their number, beside `url`: `growth changes` measures this alone.
 
 mod grow;
 
@@ -73,106 +73,71 @@ impl Kind {
 /// An operation, made ready for a text and a reference: what is done then is timed.
 type Operation = for<'a> fn(&'a str, &'a str) -> Option<Box<dyn FnMut() + 'a>>;
 
+fn timed<'a, R>(mut work: impl FnMut() -> R + 'a) -> Option<Box<dyn FnMut() + 'a>> {
+    Some(Box::new(move || drop(black_box(work()))))
+}
+
 const OPERATIONS: &[(&str, Operation)] = &[
-    ("parse", |text, _| {
-        Some(Box::new(move || {
-            let _ = black_box(Iri::parse(text));
-        }))
-    }),
-    ("parse, lenient", |text, _| {
-        Some(Box::new(move || {
-            let _ = black_box(Iri::parse_lenient(text));
-        }))
-    }),
+    ("parse", |text, _| timed(move || Iri::parse(text))),
+    ("parse, lenient", |text, _| timed(move || Iri::parse_lenient(text))),
     ("normalize", |text, _| {
         let iri = Iri::parse(text).ok()?;
-        Some(Box::new(move || {
-            black_box(iri.normalize_at(Rung::Path));
-        }))
+        timed(move || iri.normalize_at(Rung::Path))
     }),
     ("normalize, scheme rung", |text, _| {
         let iri = Iri::parse(text).ok()?;
-        Some(Box::new(move || {
-            black_box(iri.normalize_at(Rung::Scheme));
-        }))
+        timed(move || iri.normalize_at(Rung::Scheme))
     }),
     ("to URI", |text, _| {
         let iri = Iri::parse(text).ok()?;
-        Some(Box::new(move || {
-            black_box(iri.to_uri());
-        }))
+        timed(move || iri.to_uri())
     }),
     ("equivalent to its normal form", |text, _| {
         let iri = Iri::parse(text).ok()?;
         let normal = iri.normalize().into_owned();
-        Some(Box::new(move || {
-            black_box(iri.equivalent(&normal));
-        }))
+        timed(move || iri.equivalent(&normal))
     }),
     ("compared with another", |text, _| {
         let iri = Iri::parse(text).ok()?;
         let other = IriBuf::parse(format!("{text}x")).ok()?;
-        Some(Box::new(move || {
+        timed(move || {
             let verdict = iri.compare(&other);
-            black_box((verdict.rung(), verdict.difference()));
-        }))
+            (verdict.rung(), verdict.difference())
+        })
     }),
     ("hash", |text, _| {
         let iri = Iri::parse(text).ok()?;
-        Some(Box::new(move || {
+        timed(move || {
             let mut hasher = DefaultHasher::new();
             iri.normal_at(Rung::Path).hash(&mut hasher);
-            black_box(hasher.finish());
-        }))
+            hasher.finish()
+        })
     }),
-    ("resolve", |_, reference| {
-        let base = Iri::parse("http://example.org/a/b/c?q").ok()?;
-        let reference = IriRef::parse(reference).ok()?;
-        let mut buffer = String::new();
-        Some(Box::new(move || {
-            black_box(base.resolve_into(&reference, &mut buffer));
-        }))
-    }),
-    ("resolve against it", |text, _| {
-        let base = Iri::parse(text).ok()?;
-        let reference = IriRef::parse("../g").ok()?;
-        let mut buffer = String::new();
-        Some(Box::new(move || {
-            black_box(base.resolve_into(&reference, &mut buffer));
-        }))
-    }),
-    ("relativize", |text, _| {
-        let target = Iri::parse(text).ok()?;
-        let base = Iri::parse("http://h/a/b/c?q").ok()?;
-        Some(Box::new(move || {
-            black_box(base.relativize(&target));
-        }))
-    }),
-    ("relativize against it", |text, _| {
-        let base = Iri::parse(text).ok()?;
-        let target = Iri::parse("http://h/a/b/c?q").ok()?;
-        Some(Box::new(move || {
-            black_box(base.relativize(&target));
-        }))
-    }),
+    ("resolve", |_, reference| resolves("http://example.org/a/b/c?q", reference)),
+    ("resolve against it", |text, _| resolves(text, "../g")),
+    ("relativize", |text, _| relativizes("http://h/a/b/c?q", text)),
+    ("relativize against it", |text, _| relativizes(text, "http://h/a/b/c?q")),
     ("set host", |text, _| {
         let mut iri = IriBuf::parse(text).ok().filter(|iri| iri.host().is_some())?;
         let mut hosts = ["a.example", "another.example"].into_iter().cycle();
-        Some(Box::new(move || {
-            let _ = black_box(iri.set_host(hosts.next().unwrap_or_default()));
-        }))
+        timed(move || iri.set_host(hosts.next().unwrap_or_default()))
     }),
-    ("percent-encode", |text, _| {
-        Some(Box::new(move || {
-            black_box(percent::encode(text, percent::SafeSet::UNRESERVED));
-        }))
-    }),
-    ("percent-decode", |text, _| {
-        Some(Box::new(move || {
-            black_box(percent::decode(text));
-        }))
-    }),
+    ("percent-encode", |text, _| timed(move || percent::encode(text, percent::SafeSet::UNRESERVED))),
+    ("percent-decode", |text, _| timed(move || percent::decode(text))),
 ];
+
+fn resolves<'a>(base: &'a str, reference: &'a str) -> Option<Box<dyn FnMut() + 'a>> {
+    let (base, reference) = (Iri::parse(base).ok()?, IriRef::parse(reference).ok()?);
+    let mut buffer = String::new();
+    timed(move || {
+        black_box(base.resolve_into(&reference, &mut buffer));
+    })
+}
+
+fn relativizes<'a>(base: &'a str, target: &'a str) -> Option<Box<dyn FnMut() + 'a>> {
+    let (base, target) = (Iri::parse(base).ok()?, Iri::parse(target).ok()?);
+    timed(move || base.relativize(&target))
+}
 
 /// Nanoseconds, the least of some tries.
 fn time(work: &mut dyn FnMut()) -> f64 {
@@ -191,10 +156,11 @@ fn time(work: &mut dyn FnMut()) -> f64 {
 
 fn main() -> ExitCode {
     let texts = match std::env::args().nth(1).as_deref() {
-        None => grow_with_the_text(),
+        None => grow_with_the_text(false),
+        Some("all") => grow_with_the_text(true),
         Some("changes") => 0,
         Some(other) => {
-            eprintln!("growth [changes], not {other}");
+            eprintln!("growth [all | changes], not {other}");
             return ExitCode::from(2);
         }
     };
@@ -202,24 +168,40 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(texts + grow::run() > 0))
 }
 
+/// What a byte of 1 MiB costs beside a byte of 1 KiB.
+fn growth(costs: &[f64]) -> f64 {
+    costs[SIZES.len() - 1] / costs[KIBIBYTE]
+}
+
 /// Measures all operations on all texts. How many grow too steeply.
-fn grow_with_the_text() -> u32 {
-    println!("Nanoseconds per byte; the last column is the longest beside 1 KiB.");
+fn grow_with_the_text(shows_all: bool) -> u32 {
+    println!(
+        "Nanoseconds per byte: of letters, of the kind of text that costs most at 1 MiB, and of the one whose cost grows most from 1 KiB (the"
+    );
+    println!("last column, where 1 KiB costs at least 0.1). All kinds: growth all");
+    println!("\n  {:<50}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}", "", "16 B", "64 B", "256 B", "1 KiB", "32 KiB", "1 MiB");
     let mut steep = 0;
     for (name, operation) in OPERATIONS {
-        println!("\n{name}");
-        println!("  {:<20}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}", "", "16 B", "64 B", "256 B", "1 KiB", "32 KiB", "1 MiB");
-        for kind in KINDS {
-            let row = SIZES.map(|size| {
+        let row = |kind: &'static Kind| {
+            let costs = SIZES.iter().map(|&size| {
                 let (text, reference) = (kind.text(size), kind.reference(size));
                 operation(&text, &reference).map(|mut work| time(&mut work) / text.len() as f64)
             });
-            let Some(row) = row.into_iter().collect::<Option<Vec<f64>>>() else { continue };
-            let growth = row[SIZES.len() - 1] / row[KIBIBYTE];
+            Some((kind.name, costs.collect::<Option<Vec<f64>>>()?))
+        };
+        let rows: Vec<(&str, Vec<f64>)> = KINDS.iter().filter_map(row).collect();
+        let most = rows.iter().max_by(|(_, one), (_, other)| one[SIZES.len() - 1].total_cmp(&other[SIZES.len() - 1]));
+        let steepest = rows.iter().filter(|(_, costs)| costs[KIBIBYTE] >= 0.1);
+        let steepest = steepest.max_by(|(_, one), (_, other)| growth(one).total_cmp(&growth(other)));
+        let told = [most, steepest].map(|row| row.map_or("", |(kind, _)| kind));
+        for (kind, costs) in &rows {
+            let growth = growth(costs);
             steep += u32::from(growth > MOST);
-            print!("  {:<20}", kind.name);
-            row.iter().for_each(|cost| print!("{cost:>9.2}"));
-            println!("{growth:>8.2}x{}", if growth > MOST { "  TOO STEEP" } else { "" });
+            if shows_all || growth > MOST || *kind == "letters" || told.contains(kind) {
+                print!("  {name:<30}{kind:<20}");
+                costs.iter().for_each(|cost| print!("{cost:>9.2}"));
+                println!("{growth:>8.2}x{}", if growth > MOST { "  TOO STEEP" } else { "" });
+            }
         }
     }
     println!("\n{steep} of them grow too steeply: more than {MOST} times per byte from 1 KiB to 1 MiB");

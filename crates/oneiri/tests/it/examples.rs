@@ -35,27 +35,49 @@ mod serde_config;
 #[path = "../../examples/ssrf_guard.rs"]
 mod ssrf_guard;
 
-/// Set where the program runs an example for its own test.
+/// Each example with its `main`.
+const EXAMPLES: &[(&str, fn())] = &[
+    ("dedupe_set", || dedupe_set::main().unwrap()),
+    ("file_paths", || file_paths::main().unwrap()),
+    ("form", || form::main().unwrap()),
+    #[cfg(feature = "idna")]
+    ("idn_comparison", || idn_comparison::main().unwrap()),
+    ("link_resolver", || link_resolver::main().unwrap()),
+    ("no_std", || no_std::main().unwrap()),
+    ("prefix_map", || prefix_map::main().unwrap()),
+    ("redacted_logging", || redacted_logging::main().unwrap()),
+    ("router", || router::main().unwrap()),
+    ("segment_editing", || segment_editing::main().unwrap()),
+    #[cfg(feature = "serde")]
+    ("serde_config", || serde_config::main().unwrap()),
+    ("ssrf_guard", ssrf_guard::main),
+];
+
+/// Names the example that the program runs for its own test.
 const INSIDE: &str = "ONEIRI_EXAMPLE";
 /// What is before and after the output of an example.
 const MARK: &str = "-- output of the example --\n";
 
-fn run(name: &str, main: impl FnOnce()) {
-    if env::var_os(INSIDE).is_some() {
+#[test]
+fn examples_print_what_they_say() {
+    if let Ok(inside) = env::var(INSIDE) {
+        let (_, main) = EXAMPLES.iter().find(|(name, _)| *name == inside).unwrap();
         print!("\n{MARK}");
         main();
         return print!("{MARK}");
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/{name}.rs"));
-    let source = std::fs::read_to_string(path).unwrap();
-    let lines = source.lines().count();
-    assert!(lines < 60, "{name} has {lines} lines");
-    let mut child = Command::new(env::current_exe().unwrap());
-    child.args([&format!("examples::{name}"), "--exact", "--nocapture"]).env(INSIDE, "");
-    let output = child.output().unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(printed.split(MARK).nth(1).unwrap_or_default(), documented(&source), "{name}");
+    for (name, _) in EXAMPLES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/{name}.rs"));
+        let source = std::fs::read_to_string(path).unwrap();
+        let lines = source.lines().count();
+        assert!(lines < 60, "{name} has {lines} lines");
+        let mut child = Command::new(env::current_exe().unwrap());
+        child.args(["examples::examples_print_what_they_say", "--exact", "--nocapture"]).env(INSIDE, name);
+        let output = child.output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(printed.split(MARK).nth(1).unwrap_or_default(), documented(&source), "{name}");
+    }
 }
 
 /// The block of output in the documentation of an example.
@@ -72,69 +94,8 @@ fn every_example_is_run_and_linked_from_the_guide() {
     let tests = include_str!("examples.rs");
     for entry in std::fs::read_dir(folder.join("examples")).unwrap() {
         let file = entry.unwrap().file_name().into_string().unwrap();
-        assert!(tests.contains(&format!("examples/{file}\"]")), "{file} is not run");
+        let row = format!("    (\"{}\", ", file.trim_end_matches(".rs"));
+        assert!(tests.contains(&row) && tests.contains(&format!("examples/{file}\"]")), "{file} is not run");
         assert!(guide.contains(&format!("../../crates/oneiri/examples/{file})")), "{file}: no link");
     }
-}
-
-#[test]
-fn dedupe_set() {
-    run("dedupe_set", || dedupe_set::main().unwrap());
-}
-
-#[test]
-fn file_paths() {
-    run("file_paths", || file_paths::main().unwrap());
-}
-
-#[test]
-fn form() {
-    run("form", || form::main().unwrap());
-}
-
-#[test]
-#[cfg(feature = "idna")]
-fn idn_comparison() {
-    run("idn_comparison", || idn_comparison::main().unwrap());
-}
-
-#[test]
-fn link_resolver() {
-    run("link_resolver", || link_resolver::main().unwrap());
-}
-
-#[test]
-fn no_std() {
-    run("no_std", || no_std::main().unwrap());
-}
-
-#[test]
-fn prefix_map() {
-    run("prefix_map", || prefix_map::main().unwrap());
-}
-
-#[test]
-fn redacted_logging() {
-    run("redacted_logging", || redacted_logging::main().unwrap());
-}
-
-#[test]
-fn router() {
-    run("router", || router::main().unwrap());
-}
-
-#[test]
-fn segment_editing() {
-    run("segment_editing", || segment_editing::main().unwrap());
-}
-
-#[test]
-#[cfg(feature = "serde")]
-fn serde_config() {
-    run("serde_config", || serde_config::main().unwrap());
-}
-
-#[test]
-fn ssrf_guard() {
-    run("ssrf_guard", ssrf_guard::main);
 }

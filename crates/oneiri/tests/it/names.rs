@@ -33,24 +33,10 @@ fn name_of(variant: impl std::fmt::Debug) -> String {
 /// The names are those that JSON and JavaScript had when they were made of the variants.
 #[test]
 fn names_are_those_of_the_variants() {
-    use ErrorKind as E;
+    use ErrorKind::*;
     let kinds = [
-        E::Character,
-        E::Escape,
-        E::SchemeMissing,
-        E::SchemeInvalid,
-        E::Port,
-        E::BracketOpen,
-        E::BracketTail,
-        E::Ipv6,
-        E::IpvFuture,
-        E::PathRootless,
-        E::PathDoubleSlash,
-        E::PathColon,
-        E::SegmentDots,
-        E::SegmentEmpty,
-        E::PortRange,
-        E::Utf8,
+        Character, Escape, SchemeMissing, SchemeInvalid, Port, BracketOpen, BracketTail, Ipv6, IpvFuture, PathRootless,
+        PathDoubleSlash, PathColon, SegmentDots, SegmentEmpty, PortRange, Utf8,
     ];
     for kind in kinds {
         assert_eq!(kind.name(), name_of(kind));
@@ -146,52 +132,30 @@ fn evidence_is_empty_until_something_is_observed() {
     assert_eq!((evidence.len(), evidence.is_empty()), (1, false));
 }
 
+const FILES: &str = r#"
+Relative: expected an absolute path, such as "/x", "C:\x" or "\\server\share", found a relative path (RFC 8089 section 2)
+Device: expected the path of a file, found the path of a device
+Host: expected "\\", a host name and a share, found characters that a host name cannot hold, or a drive in the place of the share (RFC 3986 section 3.2.2)
+Nul: expected a path without NUL, found NUL
+Scheme: expected the scheme "file", found another scheme (RFC 8089 section 2)
+Authority: expected no host or "localhost", and neither userinfo nor port, found another authority (RFC 8089 section 2)
+Query: expected no query, found "?" (RFC 8089 section 2)
+Separator: expected segments without separators, found an escape of "/" or "\" (RFC 3986 section 2.2)
+Utf8: expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)
+DriveWithoutSlash: expected "///" before the drive, as in "file:///c:/x", found a drive directly after the scheme, as in "file:c:/x" (RFC 8089 appendix E.2)
+DriveAsHost: expected "///" before the drive, as in "file:///c:/x", found a drive in the place of the host, as in "file://c:/x" (RFC 8089 section 2)
+EscapedDrive: expected ":" after the drive letter, as in "file:///c:/x", found "%3A" (RFC 8089 appendix E.2)
+DriveWithBar: expected ":" after the drive letter, as in "file:///c:/x", found "%7C", which is "|" (RFC 8089 appendix E.2.2)
+ServerInPath: expected the server as host, as in "file://server/share", found the server in the path, as in "file:////server/share" (RFC 8089 appendix E.3.2)
+"#;
+
 #[test]
 fn files_are_refused_in_sentences() {
-    let expected = [
-        (
-            FileError::Relative,
-            r#"expected an absolute path, such as "/x", "C:\x" or "\\server\share", found a relative path (RFC 8089 section 2)"#,
-        ),
-        (FileError::Device, "expected the path of a file, found the path of a device"),
-        (
-            FileError::Host,
-            r#"expected "\\", a host name and a share, found characters that a host name cannot hold, or a drive in the place of the share (RFC 3986 section 3.2.2)"#,
-        ),
-        (FileError::Nul, "expected a path without NUL, found NUL"),
-        (FileError::Scheme, r#"expected the scheme "file", found another scheme (RFC 8089 section 2)"#),
-        (
-            FileError::Authority,
-            r#"expected no host or "localhost", and neither userinfo nor port, found another authority (RFC 8089 section 2)"#,
-        ),
-        (FileError::Query, r#"expected no query, found "?" (RFC 8089 section 2)"#),
-        (
-            FileError::Separator,
-            r#"expected segments without separators, found an escape of "/" or "\" (RFC 3986 section 2.2)"#,
-        ),
-        (FileError::Utf8, "expected escapes that decode to UTF-8, found other octets (RFC 8089 section 4)"),
-        (
-            FileError::DriveWithoutSlash,
-            r#"expected "///" before the drive, as in "file:///c:/x", found a drive directly after the scheme, as in "file:c:/x" (RFC 8089 appendix E.2)"#,
-        ),
-        (
-            FileError::DriveAsHost,
-            r#"expected "///" before the drive, as in "file:///c:/x", found a drive in the place of the host, as in "file://c:/x" (RFC 8089 section 2)"#,
-        ),
-        (
-            FileError::EscapedDrive,
-            r#"expected ":" after the drive letter, as in "file:///c:/x", found "%3A" (RFC 8089 appendix E.2)"#,
-        ),
-        (
-            FileError::DriveWithBar,
-            r#"expected ":" after the drive letter, as in "file:///c:/x", found "%7C", which is "|" (RFC 8089 appendix E.2.2)"#,
-        ),
-        (
-            FileError::ServerInPath,
-            r#"expected the server as host, as in "file://server/share", found the server in the path, as in "file:////server/share" (RFC 8089 appendix E.3.2)"#,
-        ),
+    use FileError::*;
+    let errors = [
+        Relative, Device, Host, Nul, Scheme, Authority, Query, Separator, Utf8, DriveWithoutSlash, DriveAsHost,
+        EscapedDrive, DriveWithBar, ServerInPath,
     ];
-    for (error, sentence) in expected {
-        assert_eq!(error.to_string(), sentence);
-    }
+    let sentences = errors.map(|error| format!("{error:?}: {error}\n")).concat();
+    assert_eq!(sentences, FILES.trim_start());
 }

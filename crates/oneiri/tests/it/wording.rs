@@ -2,157 +2,69 @@
 
 use oneiri::{Component, Edit, Error, Iri, IriRef, OnInvalid, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
 
-/// A fault, and the sentence that tells it.
-fn hold(cases: &[(Option<Error>, &str)]) {
-    for (error, expected) in cases {
-        let sentence = error.map_or_else(|| String::from("no error"), |error| error.to_string());
-        assert_eq!(sentence, *expected);
+/// Where a text is given, the text, and the sentence about its fault.
+const SENTENCES: &str = r##"
+Uri "x:a b": invalid URI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)
+UriRef "a b": invalid URI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)
+Iri "x:a b": invalid IRI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)
+IriRef "a b": invalid IRI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)
+Uri "": invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)
+Uri "a": invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found 'a' (RFC 3986 section 3)
+Uri "1a:b": invalid URI: scheme, byte 0: expected a scheme before the first colon (begin a relative path with "./"), found '1' (RFC 3986 sections 3.1 and 4.2)
+Uri "x://a b@h": invalid URI: userinfo, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:", up to one "@", found ' ' (RFC 3986 section 3.2.1)
+Uri "x://a@b@c": invalid URI: host, byte 7: expected at most one "@" (write the others as %40), found '@' (RFC 3986 section 3.2.2)
+Uri "x://a[b": invalid URI: host, byte 5: expected brackets only around a whole IP literal, found '[' (RFC 3986 section 3.2.2)
+Uri "x://h^": invalid URI: host, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=", found '^' (RFC 3986 section 3.2.2)
+Uri "x://a:b:c": invalid URI: port, byte 6: expected decimal digits after the host's colon (an IPv6 address needs brackets), found 'b' (RFC 3986 section 3.2.3)
+Uri "x://[::1": invalid URI: host, byte 8: expected a closing "]", found the end (RFC 3986 section 3.2.2)
+Uri "x://[::1]x": invalid URI: host, byte 9: expected the end of the host, or ":" and a port, found 'x' (RFC 3986 section 3.2.2)
+Uri "x://[1::2::3]": invalid URI: host, byte 10: expected an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one "::", found ':' (RFC 3986 section 3.2.2)
+Uri "x://[vG.a]": invalid URI: host, byte 6: expected "v", hexadecimal digits, "." and an address of letters, digits or "-._~!$&'()*+,;=:", found 'G' (RFC 3986 section 3.2.2)
+Uri "x:?[": invalid URI: query, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/?", found '[' (RFC 3986 section 3.4)
+Uri "x:a#b#c": invalid URI: fragment, byte 5: expected at most one "#" (write the others as %23), found '#' (RFC 3986 section 3.5)
+Uri "x:%4": invalid URI: path, byte 2: expected two hexadecimal digits after "%" (a percent sign is %25), found the end (RFC 3986 section 2.1)
+decode_strict "a%4z": invalid percent-encoding, byte 1: expected two hexadecimal digits after "%" (a percent sign is %25), found 'z' (RFC 3986 section 2.1)
+build "": invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)
+build "scheme=1": invalid URI: scheme, byte 0: expected a letter, then letters, digits, "+", "-" or ".", found '1' (RFC 3986 section 3.1)
+build "scheme=x port=8x": invalid URI: port, byte 1: expected decimal digits, found 'x' (RFC 3986 section 3.2.3)
+build "scheme=x host=h path=p": invalid URI: path, byte 0: expected a path that is empty or begins with "/" after an authority, found 'p' (RFC 3986 section 3.3)
+build "scheme=x path=//p": invalid URI: path, byte 1: expected no "//" at the head of a path without an authority, found '/' (RFC 3986 section 3.3)
+build a reference "path=a:b": invalid URI reference: path, byte 1: expected no colon in the first segment of a relative path (begin it with "./"), found ':' (RFC 3986 section 4.2)
+push "/a ..": invalid URI reference: path, byte 0: expected a segment other than "." and "..", found '.' (RFC 3986 section 3.3)
+push " ": invalid URI reference: path, byte 0: expected a first segment that is not empty, found the end (RFC 3986 section 3.3)
+decode_text "a%FF": invalid percent-encoding, byte 1: expected octets that are UTF-8, found others (RFC 3987 section 3.2)
+"##;
+
+fn error(of: &str, text: &str) -> Option<Error> {
+    let part = |name| text.split(' ').find_map(|it| it.strip_prefix(name)?.strip_prefix('='));
+    let path = part("path").unwrap_or_default();
+    let parts = Parts { scheme: part("scheme"), host: part("host"), port: part("port"), path, ..Parts::default() };
+    match of {
+        "Uri" => Uri::parse(text).err(),
+        "UriRef" => UriRef::parse(text).err(),
+        "Iri" => Iri::parse(text).err(),
+        "IriRef" => IriRef::parse(text).err(),
+        "build" => UriBuf::build(&parts).err(),
+        "build a reference" => UriRefBuf::build(&parts).err(),
+        "decode_strict" => percent::decode_strict(text).err(),
+        "decode_text" => percent::decode_text(text).err(),
+        "push" => {
+            let (path, segment) = text.split_once(' ')?;
+            UriRefBuf::parse(path).ok()?.path_mut().push(segment).err()
+        }
+        _ => None,
     }
-    println!("wording: {} sentences", cases.len());
 }
 
 #[test]
 fn a_sentence_names_what_the_text_was_meant_to_be() {
-    hold(&[
-        (
-            Uri::parse("x:a b").err(),
-            r#"invalid URI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)"#,
-        ),
-        (
-            UriRef::parse("a b").err(),
-            r#"invalid URI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)"#,
-        ),
-        (
-            Iri::parse("x:a b").err(),
-            r#"invalid IRI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)"#,
-        ),
-        (
-            IriRef::parse("a b").err(),
-            r#"invalid IRI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)"#,
-        ),
-    ]);
-}
-
-#[test]
-fn every_fault_of_a_text_has_its_sentence() {
-    let uri = |text| Uri::parse(text).err();
-    hold(&[
-        (
-            uri(""),
-            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)"#,
-        ),
-        (
-            uri("a"),
-            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found 'a' (RFC 3986 section 3)"#,
-        ),
-        (
-            uri("1a:b"),
-            r#"invalid URI: scheme, byte 0: expected a scheme before the first colon (begin a relative path with "./"), found '1' (RFC 3986 sections 3.1 and 4.2)"#,
-        ),
-        (
-            uri("x://a b@h"),
-            r#"invalid URI: userinfo, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:", up to one "@", found ' ' (RFC 3986 section 3.2.1)"#,
-        ),
-        (
-            uri("x://a@b@c"),
-            r#"invalid URI: host, byte 7: expected at most one "@" (write the others as %40), found '@' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://a[b"),
-            r#"invalid URI: host, byte 5: expected brackets only around a whole IP literal, found '[' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://h^"),
-            r#"invalid URI: host, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=", found '^' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://a:b:c"),
-            r#"invalid URI: port, byte 6: expected decimal digits after the host's colon (an IPv6 address needs brackets), found 'b' (RFC 3986 section 3.2.3)"#,
-        ),
-        (
-            uri("x://[::1"),
-            r#"invalid URI: host, byte 8: expected a closing "]", found the end (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://[::1]x"),
-            r#"invalid URI: host, byte 9: expected the end of the host, or ":" and a port, found 'x' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://[1::2::3]"),
-            r#"invalid URI: host, byte 10: expected an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one "::", found ':' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x://[vG.a]"),
-            r#"invalid URI: host, byte 6: expected "v", hexadecimal digits, "." and an address of letters, digits or "-._~!$&'()*+,;=:", found 'G' (RFC 3986 section 3.2.2)"#,
-        ),
-        (
-            uri("x:?["),
-            r#"invalid URI: query, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/?", found '[' (RFC 3986 section 3.4)"#,
-        ),
-        (
-            uri("x:a#b#c"),
-            r##"invalid URI: fragment, byte 5: expected at most one "#" (write the others as %23), found '#' (RFC 3986 section 3.5)"##,
-        ),
-        (
-            uri("x:%4"),
-            r#"invalid URI: path, byte 2: expected two hexadecimal digits after "%" (a percent sign is %25), found the end (RFC 3986 section 2.1)"#,
-        ),
-    ]);
-    hold(&[(
-        percent::decode_strict("a%4z").err(),
-        r#"invalid percent-encoding, byte 1: expected two hexadecimal digits after "%" (a percent sign is %25), found 'z' (RFC 3986 section 2.1)"#,
-    )]);
-}
-
-#[test]
-fn every_fault_of_a_part_has_its_sentence() {
-    let build = |parts| UriBuf::build(&Parts { scheme: Some("x"), ..parts }).err();
-    let none = Parts::default();
-    hold(&[
-        (
-            UriBuf::build(&none).err(),
-            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)"#,
-        ),
-        (
-            UriBuf::build(&Parts { scheme: Some("1"), ..none }).err(),
-            r#"invalid URI: scheme, byte 0: expected a letter, then letters, digits, "+", "-" or ".", found '1' (RFC 3986 section 3.1)"#,
-        ),
-        (
-            build(Parts { port: Some("8x"), ..none }),
-            "invalid URI: port, byte 1: expected decimal digits, found 'x' (RFC 3986 section 3.2.3)",
-        ),
-        (
-            build(Parts { host: Some("h"), path: "p", ..none }),
-            r#"invalid URI: path, byte 0: expected a path that is empty or begins with "/" after an authority, found 'p' (RFC 3986 section 3.3)"#,
-        ),
-        (
-            build(Parts { path: "//p", ..none }),
-            r#"invalid URI: path, byte 1: expected no "//" at the head of a path without an authority, found '/' (RFC 3986 section 3.3)"#,
-        ),
-        (
-            UriRefBuf::build(&Parts { path: "a:b", ..none }).err(),
-            r#"invalid URI reference: path, byte 1: expected no colon in the first segment of a relative path (begin it with "./"), found ':' (RFC 3986 section 4.2)"#,
-        ),
-    ]);
-}
-
-#[test]
-fn every_fault_of_a_segment_and_of_octets_has_its_sentence() {
-    let push = |text, segment| UriRefBuf::parse(text).ok()?.path_mut().push(segment).err();
-    hold(&[
-        (
-            push("/a", ".."),
-            r#"invalid URI reference: path, byte 0: expected a segment other than "." and "..", found '.' (RFC 3986 section 3.3)"#,
-        ),
-        (
-            push("", ""),
-            "invalid URI reference: path, byte 0: expected a first segment that is not empty, found the end (RFC 3986 section 3.3)",
-        ),
-        (
-            percent::decode_text("a%FF").err(),
-            "invalid percent-encoding, byte 1: expected octets that are UTF-8, found others (RFC 3987 section 3.2)",
-        ),
-    ]);
+    let lines = SENTENCES.trim().lines();
+    assert_eq!(lines.clone().count(), 29);
+    for line in lines {
+        let (of, rest) = line.split_once(" \"").expect("where a text is given");
+        let (text, sentence) = rest.split_once("\": ").expect("a text and a sentence");
+        assert_eq!(error(of, text).map(|error| error.to_string()).as_deref(), Some(sentence), "{of} {text:?}");
+    }
 }
 
 /// In bytes of the text that was given, whatever it became on the way.

@@ -15,17 +15,12 @@ pub struct Found<'f> {
     pub theirs: &'f Reading,
 }
 
-/// A row: which difference another reader is known to make, and why.
-pub struct Deviation {
-    pub format: &'static str,
-    pub is: fn(&Found<'_>) -> bool,
-    pub reason: &'static str,
-}
+/// Of which formats, which difference another reader is known to make, and why.
+pub type Row = (&'static str, fn(&Found<'_>) -> bool, &'static str);
 
-impl Deviation {
-    pub fn explains(&self, found: &Found<'_>) -> bool {
-        self.format == found.format && (self.is)(found)
-    }
+/// Whether a row speaks of a format.
+pub fn is_of(row: &Row, format: &str) -> bool {
+    row.0.split(' ').any(|it| it == format)
 }
 
 /// Whether only the other reader refuses the document, for a reason that holds these words.
@@ -50,14 +45,6 @@ fn is_no_xml(text: &str) -> bool {
     Document::parse_with_options(text, options).is_err()
 }
 
-const LONG_STRINGS: &str = "oxttl takes no string with three quotation marks in a triple term or a reified triple (Turtle 1.2 \
-    section 6.5: ttObject and rtObject are any literal)";
-const NUMBER: &str =
-    "oxttl takes 1e:a for a number whose exponent is missing (Turtle 1.2 section 6.5: the number 1, and the name e:a)";
-const VERB: &str = "oxttl takes a.5 for a name (Turtle 1.2 section 6.5: the verb a, and the number .5)";
-const LAX: &str = "roxmltree takes any declaration of XML, any character and any \"&\" in the value of an entity, and \"<\" by an entity in an \
-    attribute (XML sections 2.2, 2.3, 2.8 and 3.1)";
-
 fn is_lax(found: &Found<'_>) -> bool {
     let lax = [
         "expected the declaration of an entity",
@@ -69,138 +56,79 @@ fn is_lax(found: &Found<'_>) -> bool {
     only_ours(found, &lax)
 }
 
-pub const KNOWN: &[Deviation] = &[
-    Deviation {
-        format: "turtle",
-        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
-        reason: LONG_STRINGS,
+#[rustfmt::skip]
+pub const KNOWN: &[Row] = &[
+    ("turtle trig", |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
+     "oxttl takes no string with three quotation marks in a triple term or a reified triple (Turtle 1.2 section 6.5: \
+     ttObject and rtObject are any literal)"),
+    ("trig", |it| only_theirs(it, &["} is not a valid predicate"]) && it.text.contains(">>"),
+     "oxttl wants a predicate after a reified triple at the end of a graph (TriG 1.2 section 4.5, triples: the \
+     predicates may be left out)"),
+    ("rdfxml", |it| {
+        only_theirs(it, &["No scheme found in an absolute IRI"])
+            && values(it.text, "xml:base").iter().any(|base| !has_scheme(base.as_bytes()))
     },
-    Deviation {
-        format: "trig",
-        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
-        reason: LONG_STRINGS,
+     "oxrdfxml takes no relative xml:base (XML Base section 4.1: it is resolved against the base that holds)"),
+    ("rdfxml", |it| only_theirs(it, &["XML namespaces are required in RDF/XML"]),
+     "oxrdfxml takes no element without a namespace (RDF/XML sections 6.1.2 and 7.2.3: anyURI is any string)"),
+    ("rdfxml", |it| only_theirs(it, &["No value found for rdf:XMLLiteral"]),
+     "oxrdfxml takes no empty literal of XML (RDF/XML section 7.2.17: literal is any number of events)"),
+    ("rdfxml", |it| {
+        only_ours(it, &["a prefix cannot be undeclared", "declaration of XML", "expected a name other than"])
+            || only_ours(it, &["expected"]) && is_no_xml(it.text)
     },
-    Deviation {
-        format: "trig",
-        is: |it| only_theirs(it, &["} is not a valid predicate"]) && it.text.contains(">>"),
-        reason: "oxttl wants a predicate after a reified triple at the end of a graph (TriG 1.2 section 4.5, triples: the \
-            predicates may be left out)",
+     "oxrdfxml takes what is no well-formed XML with namespaces (roxmltree refuses it, too): \"<\" in an attribute, \
+     \"--\" in a comment, \"]]>\", characters, names, declarations"),
+    ("rdfxml", |it| {
+        let begins = ["<:", "</:", " :"];
+        only_ours(it, &["expected a name of XML"]) && begins.iter().any(|at| it.text.contains(at))
     },
-    Deviation {
-        format: "rdfxml",
-        is: |it| {
-            only_theirs(it, &["No scheme found in an absolute IRI"])
-                && values(it.text, "xml:base").iter().any(|base| !has_scheme(base.as_bytes()))
-        },
-        reason: "oxrdfxml takes no relative xml:base (XML Base section 4.1: it is resolved against the base that holds)",
+     "oxrdfxml and roxmltree take a name that begins with a colon (Namespaces in XML section 4: a QName has a prefix before it)"),
+    ("rdfxml", |it| only_of(it, &empty_descriptions(it.text)),
+     "a rdf:Description without a property is in no statement (RDF/XML section 7.2.11), and its name is an IRI of the document"),
+    ("rdfxml", |it| {
+        let forbidden = [
+            "expected an attribute that",
+            "expected no other attribute",
+            "expected a text alone",
+            "expected a text or one element",
+        ];
+        only_ours(it, &forbidden) && breaks_grammar(it.text)
     },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_theirs(it, &["XML namespaces are required in RDF/XML"]),
-        reason: "oxrdfxml takes no element without a namespace (RDF/XML sections 6.1.2 and 7.2.3: anyURI is any string)",
+     "oxrdfxml takes attributes and elements where the grammar has none, such as rdf:bagID, rdf:about of a property, \
+     or an element next to rdf:datatype (RDF/XML sections 7.2.4 to 7.2.21)"),
+    ("rdfxml", |it| only_of(it, &values(it.text, "rdf:type")),
+     "oxrdfxml leaves out rdf:type as an attribute of an empty property (RDF/XML section 7.2.21)"),
+    ("turtle trig", |it| only_theirs(it, &["A double exponent cannot be empty"]) && it.text.contains("1e:"),
+     "oxttl takes 1e:a for a number whose exponent is missing (Turtle 1.2 section 6.5: the number 1, and the name e:a)"),
+    ("turtle trig", |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]),
+     "oxttl takes a.5 for a name (Turtle 1.2 section 6.5: the verb a, and the number .5)"),
+    ("trig", |it| differ(it) && it.text.replace([' ', '\t', '\n', '\r'], "").contains("{}"),
+     "the name of an empty graph is in no statement (TriG 1.2 section 2.2), and is an IRI of the document"),
+    ("rdfxml", |it| only_theirs(it, &["error while parsing language tag"]),
+     "oxrdfxml checks xml:lang by BCP 47, and ours finds IRIs alone (XML section 2.12: another value is no error)"),
+    ("rdfxml", |it| {
+        with_known_parse_types(it.text).is_some_and(|text| {
+            let (ours, theirs) = (reading::ours("rdfxml", &text), rdf::rdfxml(&text));
+            let rest = Found { text: &text, ours: &ours, theirs: &theirs, ..*it };
+            let (more, less) = differences("rdfxml", &ours, &theirs);
+            let is_same = differ(&rest) && more.is_empty() && less.is_empty();
+            let is_empty = only_theirs(&rest, &["No value found for rdf:XMLLiteral"]);
+            differ(it)
+                && ours.iris == it.ours.iris
+                && (is_same || is_empty || only_of(&rest, &values(&text, "rdf:type")))
+        })
     },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_theirs(it, &["No value found for rdf:XMLLiteral"]),
-        reason: "oxrdfxml takes no empty literal of XML (RDF/XML section 7.2.17: literal is any number of events)",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| {
-            only_ours(it, &["a prefix cannot be undeclared", "declaration of XML", "expected a name other than"])
-                || only_ours(it, &["expected"]) && is_no_xml(it.text)
-        },
-        reason: "oxrdfxml takes what is no well-formed XML with namespaces (roxmltree refuses it, too): \"<\" in an attribute, \
-            \"--\" in a comment, \"]]>\", characters, names, declarations",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| {
-            let begins = ["<:", "</:", " :"];
-            only_ours(it, &["expected a name of XML"]) && begins.iter().any(|at| it.text.contains(at))
-        },
-        reason: "oxrdfxml and roxmltree take a name that begins with a colon (Namespaces in XML section 4: a QName has a prefix before it)",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_of(it, &empty_descriptions(it.text)),
-        reason: "a rdf:Description without a property is in no statement (RDF/XML section 7.2.11), and its name is an IRI of the document",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| {
-            let forbidden = [
-                "expected an attribute that",
-                "expected no other attribute",
-                "expected a text alone",
-                "expected a text or one element",
-            ];
-            only_ours(it, &forbidden) && breaks_grammar(it.text)
-        },
-        reason: "oxrdfxml takes attributes and elements where the grammar has none, such as rdf:bagID, rdf:about of a property, or an \
-            element next to rdf:datatype (RDF/XML sections 7.2.4 to 7.2.21)",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_of(it, &values(it.text, "rdf:type")),
-        reason: "oxrdfxml leaves out rdf:type as an attribute of an empty property (RDF/XML section 7.2.21)",
-    },
-    Deviation {
-        format: "turtle",
-        is: |it| only_theirs(it, &["A double exponent cannot be empty"]) && it.text.contains("1e:"),
-        reason: NUMBER,
-    },
-    Deviation { format: "turtle", is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]), reason: VERB },
-    Deviation {
-        format: "trig",
-        is: |it| only_theirs(it, &["A double exponent cannot be empty"]) && it.text.contains("1e:"),
-        reason: NUMBER,
-    },
-    Deviation { format: "trig", is: |it| only_theirs(it, &["a.5 is not a valid predicate", "a.5E"]), reason: VERB },
-    Deviation {
-        format: "trig",
-        is: |it| differ(it) && it.text.replace([' ', '\t', '\n', '\r'], "").contains("{}"),
-        reason: "the name of an empty graph is in no statement (TriG 1.2 section 2.2), and is an IRI of the document",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_theirs(it, &["error while parsing language tag"]),
-        reason: "oxrdfxml checks xml:lang by BCP 47, and ours finds IRIs alone (XML section 2.12: another value is no error)",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| {
-            with_known_parse_types(it.text).is_some_and(|text| {
-                let (ours, theirs) = (reading::ours("rdfxml", &text), rdf::rdfxml(&text));
-                let rest = Found { text: &text, ours: &ours, theirs: &theirs, ..*it };
-                let (more, less) = differences("rdfxml", &ours, &theirs);
-                let is_same = differ(&rest) && more.is_empty() && less.is_empty();
-                let is_empty = only_theirs(&rest, &["No value found for rdf:XMLLiteral"]);
-                differ(it)
-                    && ours.iris == it.ours.iris
-                    && (is_same || is_empty || only_of(&rest, &values(&text, "rdf:type")))
-            })
-        },
-        reason: "oxrdfxml states nothing of a property with an unknown rdf:parseType (RDF/XML section 7.2.20: as Literal)",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_of(it, &values(it.text, "rdf:datatype")),
-        reason: "rdf:datatype of an empty property with other attributes is in no statement (RDF/XML section 7.2.21), and is an IRI of the \
-            document",
-    },
-    Deviation {
-        format: "rdfxml",
-        is: |it| only_theirs(it, &["Unexpected text event"]) && it.text.contains("<!--"),
-        reason: "oxrdfxml takes no text after a comment next to rdf:datatype (RDF/XML section 7.2.16: comments are no events)",
-    },
-    Deviation {
-        format: "html",
-        is: |it| differ(it) && it.text.contains("<template") && it.text.contains("<form") && it.text.contains("<t"),
-        reason: "ours finds a form in a template after a cell of a table has ended there, where HTML leaves it out (13.2.6.4.9)",
-    },
-    Deviation { format: "sitemap", is: is_lax, reason: LAX },
-    Deviation { format: "feed", is: is_lax, reason: LAX },
+     "oxrdfxml states nothing of a property with an unknown rdf:parseType (RDF/XML section 7.2.20: as Literal)"),
+    ("rdfxml", |it| only_of(it, &values(it.text, "rdf:datatype")),
+     "rdf:datatype of an empty property with other attributes is in no statement (RDF/XML section 7.2.21), and is an IRI of the document"),
+    ("rdfxml", |it| only_theirs(it, &["Unexpected text event"]) && it.text.contains("<!--"),
+     "oxrdfxml takes no text after a comment next to rdf:datatype (RDF/XML section 7.2.16: comments are no events)"),
+    ("html", |it| differ(it) && it.text.contains("<template") && it.text.contains("<form") && it.text.contains("<t"),
+     "ours finds a form in a template after a cell of a table has ended there, where HTML leaves it out (13.2.6.4.9)"),
+    ("sitemap feed", is_lax,
+     "roxmltree takes any declaration of XML, any character and any \"&\" in the value of an entity, and \"<\" by an \
+     entity in an attribute (XML sections 2.2, 2.3, 2.8 and 3.1)"),
 ];
 
 fn has_long_string(text: &str) -> bool {

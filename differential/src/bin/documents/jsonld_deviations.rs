@@ -4,121 +4,72 @@
 use oneiri_documents::has_scheme;
 use serde_json::{Map, Value};
 
-use crate::deviations::{Deviation, Found, differ, only_ours, only_theirs};
+use crate::deviations::{Found, Row, differ, only_ours, only_theirs};
 use crate::jsonld_causes::{self as causes, Cause, is_keyword};
 use crate::rdf;
 use crate::reading::{self, Reading, differences};
 
-pub const KNOWN: &[Deviation] = &[
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            only_theirs(it, &["@type must be the first key of an object"])
-                && any_object(it.text, &|node| {
-                    node.get("byType")
-                        .and_then(Value::as_object)
-                        .is_some_and(|map| map.values().any(|it| it.get("@id").or_else(|| it.get("id")).is_some()))
-                })
-        },
-        reason: "oxjsonld reads streams, so it wants the key of a map of types before the @id of the node (JSON-LD 1.1 Streaming section 4.1)",
+#[rustfmt::skip]
+pub const KNOWN: &[Row] = &[
+    ("jsonld", |it| {
+        only_theirs(it, &["@type must be the first key of an object"])
+            && any_object(it.text, &|node| {
+                node.get("byType")
+                    .and_then(Value::as_object)
+                    .is_some_and(|map| map.values().any(|it| it.get("@id").or_else(|| it.get("id")).is_some()))
+            })
     },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            // The order is another one each time, so oxjsonld takes the same document, too.
-            only_theirs(it, &["Invalid scoped context"]) && (0..64).any(|_| rdf::jsonld(it.text).refused.is_none())
-        },
-        reason: "oxjsonld defines the terms of a context in an order of its own each time, so the context of a term may name one that is \
-            not defined yet (JSON-LD 1.1 API section 4.2.2, step 21.3: what is defined above it holds)",
+     "oxjsonld reads streams, so it wants the key of a map of types before the @id of the node (JSON-LD 1.1 Streaming section 4.1)"),
+    ("jsonld", |it| {
+        // The order is another one each time, so oxjsonld takes the same document, too.
+        only_theirs(it, &["Invalid scoped context"]) && (0..64).any(|_| rdf::jsonld(it.text).refused.is_none())
     },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let reason = it.ours.refused.as_deref().unwrap_or_default();
-            only_ours(it, &["is invalid"]) && is_refused_by_oxiri(reason)
-        },
-        reason: "oxjsonld leaves out the statements of an IRI that oxiri, too, refuses (JSON-LD 1.1 API section 8.1.2, step 1: what \
-            is not well-formed is dropped), and a check names it",
+     "oxjsonld defines the terms of a context in an order of its own each time, so the context of a term may name one \
+     that is not defined yet (JSON-LD 1.1 API section 4.2.2, step 21.3: what is defined above it holds)"),
+    ("jsonld", |it| {
+        let reason = it.ours.refused.as_deref().unwrap_or_default();
+        only_ours(it, &["is invalid"]) && is_refused_by_oxiri(reason)
     },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            only_ours(it, &["JSON-LD: invalid IRI mapping"])
-                && any_definition(it.text, &|id| !is_keyword(id) && oxiri::Iri::parse(id).is_err())
-        },
-        reason: "oxjsonld takes a relative reference as the IRI of a term (JSON-LD 1.1 API section 4.2.2, step 14.2.4: an error)",
+     "oxjsonld leaves out the statements of an IRI that oxiri, too, refuses (JSON-LD 1.1 API section 8.1.2, step 1: \
+     what is not well-formed is dropped), and a check names it"),
+    ("jsonld", |it| {
+        only_ours(it, &["JSON-LD: invalid IRI mapping"])
+            && any_definition(it.text, &|id| !is_keyword(id) && oxiri::Iri::parse(id).is_err())
     },
-    Deviation {
-        format: "jsonld",
-        is: |it| differ(it) && agree(it.ours, it.theirs, it.text),
-        reason: "what a context defines is an IRI of the document, also if no statement has it (JSON-LD 1.1 API section 8: statements \
-            are those of nodes)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::nests]),
-        reason: "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node \
-            holds there)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::ids_in_maps_of_ids]),
-        reason: "the key of a map of identifiers is in no statement if its node has an @id (JSON-LD 1.1 API section 5.1.2, step \
-            13.8.3), and is an IRI of the document",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::keys_of_maps]),
-        reason: "oxjsonld expands the key of a map in the context of its node, or the key of a map of types in the one before the \
-            type around it (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the context around the map)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::indexes_of_types]),
-        reason: "oxjsonld ends the context of a type in a map of indexes (JSON-LD 1.1 API section 5.1.2, steps 7 and 13.8.3.1: only in \
-            maps of identifiers and types)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::contexts_of_two_types]),
-        reason: "oxjsonld keeps the context of the last type alone (JSON-LD 1.1 API section 5.1.2, step 11: each is added to the one \
-            before it)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::types_of_maps]),
-        reason: "oxjsonld adds the context of the key of a map of types after that of the node (JSON-LD 1.1 API section 5.1.2, step \
-            13.8.3.2: before it)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::undefined_members]),
-        reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::properties_without_iris]),
-        reason: "oxjsonld leaves out the nodes that a property holds if it is no IRI (JSON-LD 1.1 API sections 7.2 and 8.1.2: they are \
-            nodes of their own)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::blank_nodes]),
-        reason: "oxjsonld leaves out the statements of a blank node whose name is none of Turtle (JSON-LD 1.1 API section 7.2, step 6: \
-            each gets another name)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, &[causes::nodes_without_statements]),
-        reason: "a node without a member that is defined is in no statement, and its @id is an IRI of the document (JSON-LD 1.1 API \
-            section 5.1.2, step 19)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| is_by(it, causes::ALL),
-        reason: "several of these causes in one document, or a value that is a language alone (JSON-LD 1.1 API section 5.1.2, step 18: \
-            no statement has it)",
-    },
+     "oxjsonld takes a relative reference as the IRI of a term (JSON-LD 1.1 API section 4.2.2, step 14.2.4: an error)"),
+    ("jsonld", |it| differ(it) && agree(it.ours, it.theirs, it.text),
+     "what a context defines is an IRI of the document, also if no statement has it (JSON-LD 1.1 API section 8: \
+     statements are those of nodes)"),
+    ("jsonld", |it| is_by(it, &[causes::nests]),
+     "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node holds there)"),
+    ("jsonld", |it| is_by(it, &[causes::ids_in_maps_of_ids]),
+     "the key of a map of identifiers is in no statement if its node has an @id (JSON-LD 1.1 API section 5.1.2, step \
+     13.8.3), and is an IRI of the document"),
+    ("jsonld", |it| is_by(it, &[causes::keys_of_maps]),
+     "oxjsonld expands the key of a map in the context of its node, or the key of a map of types in the one before \
+     the type around it (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the context around the map)"),
+    ("jsonld", |it| is_by(it, &[causes::indexes_of_types]),
+     "oxjsonld ends the context of a type in a map of indexes (JSON-LD 1.1 API section 5.1.2, steps 7 and 13.8.3.1: \
+     only in maps of identifiers and types)"),
+    ("jsonld", |it| is_by(it, &[causes::contexts_of_two_types]),
+     "oxjsonld keeps the context of the last type alone (JSON-LD 1.1 API section 5.1.2, step 11: each is added to the one before it)"),
+    ("jsonld", |it| is_by(it, &[causes::types_of_maps]),
+     "oxjsonld adds the context of the key of a map of types after that of the node (JSON-LD 1.1 API section 5.1.2, \
+     step 13.8.3.2: before it)"),
+    ("jsonld", |it| is_by(it, &[causes::undefined_members]),
+     "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)"),
+    ("jsonld", |it| is_by(it, &[causes::properties_without_iris]),
+     "oxjsonld leaves out the nodes that a property holds if it is no IRI (JSON-LD 1.1 API sections 7.2 and 8.1.2: \
+     they are nodes of their own)"),
+    ("jsonld", |it| is_by(it, &[causes::blank_nodes]),
+     "oxjsonld leaves out the statements of a blank node whose name is none of Turtle (JSON-LD 1.1 API section 7.2, \
+     step 6: each gets another name)"),
+    ("jsonld", |it| is_by(it, &[causes::nodes_without_statements]),
+     "a node without a member that is defined is in no statement, and its @id is an IRI of the document (JSON-LD 1.1 \
+     API section 5.1.2, step 19)"),
+    ("jsonld", |it| is_by(it, causes::ALL),
+     "several of these causes in one document, or a value that is a language alone (JSON-LD 1.1 API section 5.1.2, \
+     step 18: no statement has it)"),
 ];
 
 /// Whether both parsers agree about the document without these causes.

@@ -16,27 +16,12 @@ const PROPERTIES: &[&str] = &["e:p", "e:q", "f:r", "rdf:li", "rdf:_1", "rdf:valu
 const BAD_PROPERTIES: &[&str] = &["rdf:Description", "rdf:ID", "rdf:about", "g:p", "p", "rdf:RDF", "rdf:bagID", "e:1"];
 const NODES: &[&str] = &["rdf:Description", "rdf:Description", "e:T", "f:T", "rdf:Seq"];
 const BAD_NODES: &[&str] = &["rdf:li", "rdf:resource", "rdf:nodeID", "g:T", "T", "rdf:aboutEach", "rdf:RDF"];
+#[rustfmt::skip]
 const BAD_ATTRIBUTES: &[&str] = &[
-    " about=\"a\"",
-    " resource=\"b\"",
-    " rdf:li=\"x\"",
-    " rdf:bagID=\"x\"",
-    " rdf:aboutEach=\"x\"",
-    " title=\"x\"",
-    " rdf:ID=\"zz\"",
-    " rdf:nodeID=\"n\"",
-    " rdf:resource=\"c\"",
-    " rdf:parseType=\"Resource\"",
-    " rdf:about=\"d\"",
-    " rdf:datatype=\"http://h/t\"",
-    " g:a=\"x\"",
-    " e:p='a' e:p='b'",
-    " e:a",
-    " e:a=b",
-    " e:p=\"a<b\"",
-    " xmlns:xml=\"http://ns.example/x/\"",
-    " xmlns:g=\"\"",
-    " xmlns:xmlns=\"http://ns.example/x/\"",
+    " about=\"a\"", " resource=\"b\"", " rdf:li=\"x\"", " rdf:bagID=\"x\"", " rdf:aboutEach=\"x\"", " title=\"x\"",
+    " rdf:ID=\"zz\"", " rdf:nodeID=\"n\"", " rdf:resource=\"c\"", " rdf:parseType=\"Resource\"", " rdf:about=\"d\"",
+    " rdf:datatype=\"http://h/t\"", " g:a=\"x\"", " e:p='a' e:p='b'", " e:a", " e:a=b", " e:p=\"a<b\"",
+    " xmlns:xml=\"http://ns.example/x/\"", " xmlns:g=\"\"", " xmlns:xmlns=\"http://ns.example/x/\"",
 ];
 const BLOWS: &[&str] = &[
     "<", ">", "/", "\"", "&", "'", "=", " ", ":", "<x>", "</rdf:RDF>", "\u{0}", "<!--", "]]>",

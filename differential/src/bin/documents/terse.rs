@@ -40,30 +40,19 @@ const BAD_NUMBERS: &[&str] = &["+", "1e", "True", "1.5.5", "-", "e", "1e+"];
 const TAGS: &[&str] = &["@en", "@en-GB", "@de-1996", "@en--ltr", "@ar-EG--rtl"];
 const BAD_TAGS: &[&str] = &["@en--LTR", "@en--", "@en--ltr-x", "@", "@1", "@en-", "@-en", "^^", "^^_:a", "^^\"x\""];
 const GAPS: &[&str] = &[" ", "  ", "\t", "\n", " # c <x> \"y\"\n", " \r\n "];
+#[rustfmt::skip]
 const DIRECTIVE: &[&str] = &[
-    "@prefix e: <http://ns.example/e/> .",
-    "PREFIX : <http://ns.example/f#>",
-    "@base <http://base.example/b/c-base> .",
-    "base <http://base.example/d-base>",
-    "prefix e: <http://ns.example/g?>",
-    "@prefix e.f: <http://ns.example/h> .",
-    "VERSION \"1.2\"",
-    "@version '1.1' .",
-    "version \"any\"",
+    "@prefix e: <http://ns.example/e/> .", "PREFIX : <http://ns.example/f#>",
+    "@base <http://base.example/b/c-base> .", "base <http://base.example/d-base>",
+    "prefix e: <http://ns.example/g?>", "@prefix e.f: <http://ns.example/h> .", "VERSION \"1.2\"",
+    "@version '1.1' .", "version \"any\"",
 ];
+#[rustfmt::skip]
 const BAD_DIRECTIVE: &[&str] = &[
-    "@prefix e <http://ns.example/> .",
-    "@prefix e: <http://ns.example/>",
-    "PREFIX e: <http://ns.example/> .",
-    "@base <http://ns.example/ > .",
-    "@Prefix e: <http://ns.example/> .",
-    "@prefix e. : <http://ns.example/> .",
-    "@base http://ns.example/ .",
-    "prefix e:f <http://ns.example/>",
-    "VERSION 1.2",
-    "@version \"1.2\"",
-    "VERSION \"1.2\" .",
-    "@version \"\"\"1.2\"\"\" .",
+    "@prefix e <http://ns.example/> .", "@prefix e: <http://ns.example/>", "PREFIX e: <http://ns.example/> .",
+    "@base <http://ns.example/ > .", "@Prefix e: <http://ns.example/> .", "@prefix e. : <http://ns.example/> .",
+    "@base http://ns.example/ .", "prefix e:f <http://ns.example/>", "VERSION 1.2", "@version \"1.2\"",
+    "VERSION \"1.2\" .", "@version \"\"\"1.2\"\"\" .",
 ];
 const JUNK: &[&str] = &[
     ".", ";", ",", "[", "]", "(", ")", "{", "}", "<", ">", "\"", "a", "^^", "#", "\\", "@", "e:a", "<http://h/a>",

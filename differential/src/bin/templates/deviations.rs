@@ -13,132 +13,65 @@ pub struct Found<'f> {
     pub theirs: Option<&'f str>,
 }
 
-/// A row: what a rival does, where, and why not.
-pub struct Deviation {
-    pub rival: &'static str,
-    pub is: fn(&Found<'_>) -> bool,
-    pub reason: &'static str,
-}
-
-impl Deviation {
-    pub fn explains(&self, found: &Found<'_>) -> bool {
-        self.rival == found.rival && (self.is)(found)
-    }
-}
+/// Whose difference, which one, and why.
+pub type Row = (&'static str, fn(&Found<'_>) -> bool, &'static str);
 
 const IRI_STRING: &str = "iri-string";
 const NEXT: &str = "uritemplate-next";
 const PYTHON: &str = "uritemplate (Python)";
 
-pub const KNOWN: &[Deviation] = &[
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| refuses(it) && has_literal(it, |text| !text.is_ascii()),
-        reason: "refuses literals beyond ASCII where a URI is asked for. Section 3.1: such a literal \
-            becomes the escapes of its UTF-8",
-    },
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| takes(it) && !is_template(it),
-        reason: "takes {x:0}, {x:10000} and {x.}. Section 2.4.1: a length is 1 to 9999; section 2.3: a dot \
-            stands before another character of the name",
-    },
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| refuses(it) && has(it, |at, value| (at.reserved() || at.prefix()) && !is_ascii(value)),
-        reason: "panics at a value with characters beyond ASCII that is expanded with +, # or a prefix. Section \
-            3.2.1: \"the expansion process is defined in terms of Unicode code points\"",
-    },
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| has(it, |at, _| at.named() && at.name.contains('%')),
-        reason: "encodes the % of a name, but not where it stands first. Section 3.2.8: the name is \
-            \"encoded as if it were a literal string\", so its escapes stay",
-    },
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| has(it, |at, value| at.is(Operator::Parameter) && has_empty(value)),
-        reason: "writes = before an empty member of a list or map with ;. Appendix A: \"if the member/value is empty, \
-            append the ifemp string\", which is empty for ;",
-    },
-    Deviation {
-        rival: IRI_STRING,
-        is: |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
-        reason: "does not count escapes that are not UTF-8, so a prefix of 1 of a%FFb is a%FF. Section 3.2.1 counts \
-            code points and leaves such escapes open: each counts here, but for octets that continue a character",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| takes(it) && !is_template(it),
-        reason: "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking \
-            application\"",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
-        reason: "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables \
-            that have composite values.\"",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| has(it, |at, value| at.prefix() && !is_ascii(value)),
-        reason: "counts the octets of a prefix, and panics within a character. Section 2.4.1: \"this numbering is \
-            in characters, not octets\"",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| has(it, |at, value| at.prefix() && at.reserved() && has_text(value, |text| text.contains('%'))),
-        reason: "splits an escape where a prefix ends. Section 3.2.1: \"care must be taken to avoid splitting the value \
-            in mid-character: count each Unicode code point as one character\"",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| has(it, |_, value| has_pair(value, |name, _| !name.bytes().all(is_plain))),
-        reason: "encodes the names of a map as literals, as appendix A has it for some operators. Section 3.2.1: \
-            \"Both name and value strings are encoded in the same way as simple string values.\" Otherwise a name with & \
-            would be read as two pairs",
-    },
-    Deviation {
-        rival: NEXT,
-        is: |it| has(it, |at, value| at.named() && !at.explode() && has_empty(value)),
-        reason: "takes a list of several empty texts for an empty value. Section 3.2.1: the expansion is \"a \
-            comma-separated concatenation of the defined member string values\", which is not empty",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| !is_template(it),
-        reason: "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking \
-            application\"",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| has_literal(it, |text| !text.is_ascii()),
-        reason: "does not encode literals. Section 3.1: such a literal becomes the escapes of its UTF-8",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
-        reason: "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables \
-            that have composite values.\"",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
-        reason: "leaves a whole value with + or # as it is if it has an escape, and encodes all of a prefix. Section \
-            3.2.3: what is not unreserved, reserved or pct-encoded is encoded",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| has(it, |_, value| value.is_undefined()),
-        reason: "takes an empty list for a value with some operators. Section 2.3: a list value \"is considered \
-            undefined if the list contains zero members\"",
-    },
-    Deviation {
-        rival: PYTHON,
-        is: |it| has(it, |at, value| at.is(Operator::Parameter) && has_empty(value)),
-        reason: "writes = before an empty member with ;. Section 3.2.1: if the value is the empty string, and the \
-            operator is not ? or &, the pair is simply the name",
-    },
+#[rustfmt::skip]
+pub const KNOWN: &[Row] = &[
+    (IRI_STRING, |it| refuses(it) && has_literal(it, |text| !text.is_ascii()),
+     "refuses literals beyond ASCII where a URI is asked for. Section 3.1: such a literal becomes the escapes of its UTF-8"),
+    (IRI_STRING, |it| takes(it) && !is_template(it),
+     "takes {x:0}, {x:10000} and {x.}. Section 2.4.1: a length is 1 to 9999; section 2.3: a dot stands before another \
+     character of the name"),
+    (IRI_STRING, |it| refuses(it) && has(it, |at, value| (at.reserved() || at.prefix()) && !is_ascii(value)),
+     "panics at a value with characters beyond ASCII that is expanded with +, # or a prefix. Section 3.2.1: \"the \
+     expansion process is defined in terms of Unicode code points\""),
+    (IRI_STRING, |it| has(it, |at, _| at.named() && at.name.contains('%')),
+     "encodes the % of a name, but not where it stands first. Section 3.2.8: the name is \"encoded as if it were a \
+     literal string\", so its escapes stay"),
+    (IRI_STRING, |it| has(it, |at, value| at.is(Operator::Parameter) && has_empty(value)),
+     "writes = before an empty member of a list or map with ;. Appendix A: \"if the member/value is empty, append the \
+     ifemp string\", which is empty for ;"),
+    (IRI_STRING, |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
+     "does not count escapes that are not UTF-8, so a prefix of 1 of a%FFb is a%FF. Section 3.2.1 counts code points \
+     and leaves such escapes open: each counts here, but for octets that continue a character"),
+    (NEXT, |it| takes(it) && !is_template(it),
+     "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking application\""),
+    (NEXT, |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
+     "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables that \
+     have composite values.\""),
+    (NEXT, |it| has(it, |at, value| at.prefix() && !is_ascii(value)),
+     "counts the octets of a prefix, and panics within a character. Section 2.4.1: \"this numbering is in characters, not octets\""),
+    (NEXT, |it| has(it, |at, value| at.prefix() && at.reserved() && has_text(value, |text| text.contains('%'))),
+     "splits an escape where a prefix ends. Section 3.2.1: \"care must be taken to avoid splitting the value in \
+     mid-character: count each Unicode code point as one character\""),
+    (NEXT, |it| has(it, |_, value| has_pair(value, |name, _| !name.bytes().all(is_plain))),
+     "encodes the names of a map as literals, as appendix A has it for some operators. Section 3.2.1: \"Both name and \
+     value strings are encoded in the same way as simple string values.\" Otherwise a name with & would be read as \
+     two pairs"),
+    (NEXT, |it| has(it, |at, value| at.named() && !at.explode() && has_empty(value)),
+     "takes a list of several empty texts for an empty value. Section 3.2.1: the expansion is \"a comma-separated \
+     concatenation of the defined member string values\", which is not empty"),
+    (PYTHON, |it| !is_template(it),
+     "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking application\""),
+    (PYTHON, |it| has_literal(it, |text| !text.is_ascii()),
+     "does not encode literals. Section 3.1: such a literal becomes the escapes of its UTF-8"),
+    (PYTHON, |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
+     "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables that \
+     have composite values.\""),
+    (PYTHON, |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
+     "leaves a whole value with + or # as it is if it has an escape, and encodes all of a prefix. Section 3.2.3: what \
+     is not unreserved, reserved or pct-encoded is encoded"),
+    (PYTHON, |it| has(it, |_, value| value.is_undefined()),
+     "takes an empty list for a value with some operators. Section 2.3: a list value \"is considered undefined if the \
+     list contains zero members\""),
+    (PYTHON, |it| has(it, |at, value| at.is(Operator::Parameter) && has_empty(value)),
+     "writes = before an empty member with ;. Section 3.2.1: if the value is the empty string, and the operator is \
+     not ? or &, the pair is simply the name"),
 ];
 
 fn refuses(it: &Found<'_>) -> bool {

@@ -33,7 +33,7 @@ impl Tally {
         if found.ours == found.theirs {
             return;
         }
-        match KNOWN.iter().position(|row| row.explains(found)) {
+        match KNOWN.iter().position(|row| row.0 == found.rival && (row.1)(found)) {
             Some(row) => self.known[row] += 1,
             None if self.unknown.len() < MOST => self.unknown.push(format!(
                 "{}, {:?} with {:?}:\n  {:?}\n  {:?}",
@@ -80,12 +80,12 @@ fn main() -> ExitCode {
         }
     }
     println!("{count:>12}  cases\n{:>12}  answers compared", tally.compared);
-    for (count, row) in tally.known.iter().zip(KNOWN) {
-        println!("{count:>12}  {}, known: {}", row.rival, row.reason);
+    for (count, (rival, _, reason)) in tally.known.iter().zip(KNOWN) {
+        println!("{count:>12}  {rival}, known: {reason}");
     }
     tally.unknown.iter().for_each(|it| println!("UNKNOWN  {it}"));
     let asked = |rival: &str| rivals.iter().any(|it| it.name() == rival);
-    let unseen = tally.known.iter().zip(KNOWN).any(|(&count, row)| count == 0 && asked(row.rival));
+    let unseen = tally.known.iter().zip(KNOWN).any(|(&count, row)| count == 0 && asked(row.0));
     match tally.unknown.is_empty() && tally.compared > 0 && !unseen {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,

@@ -1,14 +1,14 @@
 //! The implementations. An answer is the expansion, or `None` where the template, or a value, is refused.
 
-use std::io::{BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use iri_string::spec::UriSpec;
 use iri_string::template::UriTemplateStr;
 use iri_string::template::simple_context::{SimpleContext, Value as IriValue};
+use oneiri_differential::program::Program;
 use oneiri_template::{Template, Value};
 use uritemplate::UriTemplate;
 
@@ -28,7 +28,9 @@ pub trait Rival {
 /// All rivals but ourselves: the package of Python if an interpreter is named that has it.
 pub fn all(python: Option<&str>) -> Vec<Box<dyn Rival>> {
     let mut all: Vec<Box<dyn Rival>> = vec![Box::new(IriString), Box::new(Next)];
-    all.extend(python.map(|program| Box::new(Python::new(program)) as Box<dyn Rival>));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates.py");
+    let python = python.map(|program| Python(Program::start(Command::new(program).arg(script))));
+    all.extend(python.map(|it| Box::new(it) as Box<dyn Rival>));
     all
 }
 
@@ -103,22 +105,7 @@ impl Rival for Next {
 }
 
 /// The package uritemplate, by `templates.py`: a case a line, an answer a line.
-struct Python {
-    child: Child,
-    answers: BufReader<ChildStdout>,
-    writer: Option<std::thread::JoinHandle<std::process::ChildStdin>>,
-}
-
-impl Python {
-    fn new(program: &str) -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates.py");
-        let mut command = Command::new(program);
-        let command = command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("Python");
-        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
-        Self { child, answers, writer: None }
-    }
-}
+struct Python(Program);
 
 impl Rival for Python {
     fn name(&self) -> &'static str {
@@ -138,20 +125,10 @@ impl Rival for Python {
             let values: serde_json::Map<_, _> = values.collect();
             serde_json::json!([case.template, values]).to_string() + "\n"
         };
-        let lines: String = cases.iter().map(line).collect();
-        let mut pipe = match self.writer.take() {
-            Some(writer) => writer.join().expect("Python reads"),
-            None => self.child.stdin.take().expect("a pipe"),
-        };
-        self.writer = Some(std::thread::spawn(move || {
-            pipe.write_all(lines.as_bytes()).expect("Python reads");
-            pipe
-        }));
+        self.0.ask(cases.iter().map(line).collect());
     }
 
     fn answer(&mut self, _: &Case) -> Answer {
-        let mut line = String::new();
-        self.answers.read_line(&mut line).expect("Python answers");
-        serde_json::from_str(&line).expect("an answer")
+        serde_json::from_str(&self.0.answer()).expect("an answer")
     }
 }

@@ -16,56 +16,33 @@ pub struct Found<'f> {
     pub theirs: &'f str,
 }
 
-pub struct Deviation {
-    pub rival: &'static str,
-    is: fn(&Found<'_>) -> bool,
-    pub reason: &'static str,
-}
+/// Whose difference, which one, and why.
+pub type Row = (&'static str, fn(&Found<'_>) -> bool, &'static str);
 
-impl Deviation {
-    pub fn explains(&self, found: &Found<'_>) -> bool {
-        self.rival == found.rival && (self.is)(found)
-    }
-}
-
-pub const KNOWN: &[Deviation] = &[
-    Deviation {
-        rival: "ada",
-        is: |it| refused(it) && has_rtl(it) && !has_invalid_punycode(it),
-        reason: "takes labels that the Bidi rule forbids. Domain to ASCII: \"CheckBidi set to true\"; UTS 46, section 4.1, \
-            then holds every label of a domain with a right-to-left character to RFC 5893, section 2",
+#[rustfmt::skip]
+pub const KNOWN: &[Row] = &[
+    ("ada", |it| refused(it) && has_rtl(it) && !has_invalid_punycode(it),
+     "takes labels that the Bidi rule forbids. Domain to ASCII: \"CheckBidi set to true\"; UTS 46, section 4.1, then \
+     holds every label of a domain with a right-to-left character to RFC 5893, section 2"),
+    ("ada", |it| {
+        let drive = line(it.before, 8).as_bytes();
+        let drive = matches!(drive, [b'/', letter, b':', rest @ ..]
+            if letter.is_ascii_alphabetic() && matches!(rest, [] | [b'/', ..]));
+        ["host", "hostname", "pathname"].contains(&it.attribute)
+            && it.before.starts_with("file:")
+            && drive
+            && it.theirs != it.ours
     },
-    Deviation {
-        rival: "ada",
-        is: |it| {
-            let drive = line(it.before, 8).as_bytes();
-            let drive = matches!(drive, [b'/', letter, b':', rest @ ..]
-                if letter.is_ascii_alphabetic() && matches!(rest, [] | [b'/', ..]));
-            ["host", "hostname", "pathname"].contains(&it.attribute)
-                && it.before.starts_with("file:")
-                && drive
-                && it.theirs != it.ours
-        },
-        reason: "keeps the path, or the host, of a file with a drive letter. The pathname setter: \"Empty this's URL's \
-            path\", before it parses; file host state does not look at the path",
-    },
-    Deviation {
-        rival: "ada",
-        is: |it| refused(it) && has_invalid_punycode(it),
-        reason: "takes \"xn---\" with nothing before the last hyphen. RFC 3492, section 6.2: such a hyphen is no delimiter",
-    },
-    Deviation {
-        rival: "ada",
-        is: |it| refused(&Found { ours: it.theirs, theirs: it.ours, ..*it }) && has_new_character(it),
-        reason: "has the tables of an older version of Unicode: Punycode of U+190EA, for example, which ICU of Unicode 17 \
-            refuses, too, and whatwg-url takes. UTS 46, section 5: the mapping table has the version of Unicode",
-    },
-    Deviation {
-        rival: "whatwg-url",
-        is: has_newer_character,
-        reason: "has the tables of a newer version of Unicode than ICU4X 2.1, the last one that Rust 1.85 compiles: for example, \
-            Punycode of U+190EA. UTS 46, section 5: the mapping table has the version of Unicode",
-    },
+     "keeps the path, or the host, of a file with a drive letter. The pathname setter: \"Empty this's URL's path\", \
+     before it parses; file host state does not look at the path"),
+    ("ada", |it| refused(it) && has_invalid_punycode(it),
+     "takes \"xn---\" with nothing before the last hyphen. RFC 3492, section 6.2: such a hyphen is no delimiter"),
+    ("ada", |it| refused(&Found { ours: it.theirs, theirs: it.ours, ..*it }) && has_new_character(it),
+     "has the tables of an older version of Unicode: Punycode of U+190EA, for example, which ICU of Unicode 17 \
+     refuses, too, and whatwg-url takes. UTS 46, section 5: the mapping table has the version of Unicode"),
+    ("whatwg-url", has_newer_character,
+     "has the tables of a newer version of Unicode than ICU4X 2.1, the last one that Rust 1.85 compiles: for example, \
+     Punycode of U+190EA. UTS 46, section 5: the mapping table has the version of Unicode"),
 ];
 
 /// An attribute of an answer, by its place in it.

@@ -1,9 +1,9 @@
 //! The implementations. An answer is the attributes after parsing and after each setter; empty where the text, or
 //! the base, is not a URL.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::Command;
 
+use oneiri_differential::program::Program;
 use oneiri_whatwg::{Url, is_valid_url_string};
 
 use crate::cases::Case;
@@ -134,22 +134,17 @@ mod ada {
     }
 }
 
-/// The package whatwg-url, by `whatwg-url.mjs`: a case a line, an answer a line.
+/// The package whatwg-url, by `whatwg-url.cjs`: a case a line, an answer a line.
 struct Npm {
     validity: bool,
-    child: Child,
-    answers: BufReader<ChildStdout>,
-    writer: Option<std::thread::JoinHandle<std::process::ChildStdin>>,
+    program: Program,
 }
 
 impl Npm {
     fn new(folder: &str, mode: &[&str]) -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/whatwg-url.cjs");
-        let mut command = Command::new("node");
-        let command = command.arg(script).arg(folder).args(mode).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("Node");
-        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
-        Self { validity: !mode.is_empty(), child, answers, writer: None }
+        let program = Program::start(Command::new("node").arg(script).arg(folder).args(mode));
+        Self { validity: !mode.is_empty(), program }
     }
 }
 
@@ -159,22 +154,12 @@ impl Rival for Npm {
     }
 
     fn ask(&mut self, cases: &[Case]) {
-        let lines: String =
-            cases.iter().map(|case| serde_json::json!([case.base, case.text, case.sets]).to_string() + "\n").collect();
-        let mut pipe = match self.writer.take() {
-            Some(writer) => writer.join().expect("Node reads"),
-            None => self.child.stdin.take().expect("a pipe"),
-        };
-        self.writer = Some(std::thread::spawn(move || {
-            pipe.write_all(lines.as_bytes()).expect("Node reads");
-            pipe
-        }));
+        let line = |case: &Case| serde_json::json!([case.base, case.text, case.sets]).to_string() + "\n";
+        self.program.ask(cases.iter().map(line).collect());
     }
 
     fn answer(&mut self, _: &Case) -> Vec<String> {
-        let mut line = String::new();
-        self.answers.read_line(&mut line).expect("Node answers");
-        let mut answer: Vec<String> = serde_json::from_str(&line).expect("an answer");
+        let mut answer: Vec<String> = serde_json::from_str(&self.program.answer()).expect("an answer");
         if self.validity {
             answer.iter_mut().for_each(|it| *it = without_repetition(it));
         }

@@ -1,23 +1,35 @@
 //! The components of a text as the files write them, and as the library sees them.
 
-use serde::Deserialize;
-
-use super::shared::{Grammar, Report};
+use super::shared::{Case, Grammar, Report};
 
 /// The seven fields of SRFI 275; what is absent is `#f`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Srfi {
     pub(super) scheme: Option<String>,
-    pub(super) user: Option<String>,
-    pub(super) host: Option<String>,
-    pub(super) port: Option<Number>,
-    pub(super) path: Option<String>,
-    pub(super) query: Option<String>,
-    pub(super) fragment: Option<String>,
+    user: Option<String>,
+    host: Option<String>,
+    port: Option<String>,
+    path: Option<String>,
+    query: Option<String>,
+    fragment: Option<String>,
 }
 
 impl Srfi {
+    /// Those under a key of a case.
+    pub(super) fn of(case: &Case, key: &str) -> Option<Self> {
+        let fields = case.within(key, "scheme? user? host? port? path? query? fragment?")?;
+        let field = |name| fields.get(name).map(String::from);
+        Some(Self {
+            scheme: field("scheme"),
+            user: field("user"),
+            host: field("host"),
+            port: fields.digits("port"),
+            path: field("path"),
+            query: field("query"),
+            fragment: field("fragment"),
+        })
+    }
+
     /// The same with the escapes of every field decoded.
     pub(super) fn decoded(self) -> Self {
         let decode =
@@ -36,128 +48,51 @@ impl Srfi {
 
 impl From<oneiri::view::Srfi<'_>> for Srfi {
     fn from(view: oneiri::view::Srfi<'_>) -> Self {
-        let own = |field: Option<&str>| field.map(str::to_owned);
-        Self {
-            scheme: own(view.scheme),
-            user: own(view.user),
-            host: own(view.host),
-            port: view.port.map(|digits| Number(digits.to_owned())),
-            path: own(view.path),
-            query: own(view.query),
-            fragment: own(view.fragment),
-        }
+        let [scheme, user, host, port, path, query, fragment] =
+            [view.scheme, view.user, view.host, view.port, view.path, view.query, view.fragment]
+                .map(|field| field.map(str::to_owned));
+        Self { scheme, user, host, port, path, query, fragment }
     }
 }
 
-/// A port as a number: an integer of TOML, or its digits where it is too large for one.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(from = "Spelling")]
-pub(super) struct Number(pub(super) String);
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Spelling {
-    Integer(i64),
-    Digits(String),
-}
-
-impl From<Spelling> for Number {
-    fn from(spelling: Spelling) -> Self {
-        Self(match spelling {
-            Spelling::Integer(number) => number.to_string(),
-            Spelling::Digits(digits) => digits,
-        })
-    }
-}
-
-/// What a host is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum HostKind {
-    Ipv4,
-    Ipv6,
-    IpvFuture,
-    #[serde(rename = "reg-name")]
-    RegName,
-}
-
-/// All that a parse finds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Seen {
-    pub(super) srfi: Srfi,
-    pub(super) authority_present: bool,
-    pub(super) port_raw: Option<String>,
-    pub(super) host_kind: Option<HostKind>,
-    /// `None`: no port. `Some(None)`: beyond sixteen bits.
-    pub(super) port_number: Option<Option<u16>>,
-    /// What the value prints, and what its parts say when read off the text alone.
-    pub(super) text: String,
-    pub(super) split_agrees: bool,
-}
-
-/// A text as the reference of a grammar; an error as the line that it prints.
-pub(super) fn seen(grammar: Grammar, input: &str) -> Result<Seen, String> {
-    on_grammar!(grammar, Reference, Absolute => {
-        let reference = Reference::parse(input).map_err(|error| error.to_string())?;
-        Ok(Seen {
-            srfi: reference.srfi().into(),
-            authority_present: reference.authority().is_some(),
-            port_raw: reference.port().map(str::to_owned),
-            host_kind: reference.host().map(|host| kind(host.kind())),
-            port_number: reference.port_number().map_or(Some(None), |port| port.map(Some)),
-            text: reference.as_str().to_owned(),
-            split_agrees: oneiri::split(input) == reference.parts(),
-        })
-    })
-}
-
-fn kind(host: oneiri::component::HostKind<'_>) -> HostKind {
+fn kind(host: oneiri::component::HostKind<'_>) -> &'static str {
+    use oneiri::component::HostKind::{Ipv4, Ipv6, IpvFuture, RegName};
     match host {
-        oneiri::component::HostKind::Ipv4(_) => HostKind::Ipv4,
-        oneiri::component::HostKind::Ipv6(_) => HostKind::Ipv6,
-        oneiri::component::HostKind::IpvFuture { .. } => HostKind::IpvFuture,
-        oneiri::component::HostKind::RegName(_) => HostKind::RegName,
+        Ipv4(_) => "ipv4",
+        Ipv6(_) => "ipv6",
+        IpvFuture { .. } => "ipvfuture",
+        RegName(_) => "reg-name",
         other => unreachable!("a kind of host that the cases do not know: {other:?}"),
     }
 }
 
-/// Whether the identifier with a scheme takes the text.
-pub(super) fn is_absolute(grammar: Grammar, input: &str) -> bool {
-    on_grammar!(grammar, Reference, Absolute => Absolute::parse(input).is_ok())
-}
-
-/// Holds a text to its components, or, where none are expected, to being refused.
-pub(super) fn check_parse(report: &mut Report, grammar: Grammar, input: &str, expected: Option<&Expected<'_>>) {
+/// Holds the input of a case to its components, or, where it has none, to being refused.
+pub(super) fn check_parse(report: &mut Report, grammar: Grammar, case: &Case) {
     let what = |what: &str| format!("{grammar:?}, {what}");
-    let absolute = is_absolute(grammar, input);
-    let wants_scheme = expected.is_some_and(|expected| expected.srfi.scheme.is_some());
-    report.check(&what("taken where a scheme is demanded"), wants_scheme, absolute);
-    let (expected, seen) = match (expected, seen(grammar, input)) {
-        (None, Err(_)) => return,
-        (None, Ok(seen)) => return report.check(&what("verdict"), Err("an error"), Ok(seen)),
-        (Some(expected), Err(error)) => {
-            return report.check(&what("verdict"), Ok(expected.srfi), Err(error));
+    let (input, srfi) = (case.text("input"), Srfi::of(case, "srfi"));
+    on_grammar!(grammar, Reference, Absolute => {
+        let wants_scheme = srfi.as_ref().is_some_and(|srfi| srfi.scheme.is_some());
+        report.check(&what("taken where a scheme is demanded"), wants_scheme, Absolute::parse(input).is_ok());
+        match (srfi, Reference::parse(input)) {
+            (None, Err(_)) => {}
+            (None, Ok(value)) => report.check(&what("verdict"), "an error", value.as_str()),
+            (Some(_), Err(error)) => report.check(&what("verdict"), String::from("a value"), error.to_string()),
+            (Some(srfi), Ok(value)) => {
+                report.check(&what("fields"), &srfi, &value.srfi().into());
+                report.check(&what("text"), input, value.as_str());
+                report.check(&what("split"), oneiri::split(input), value.parts());
+                // `None`: no port. `Some(None)`: beyond sixteen bits.
+                let number = srfi.port.map(|digits| digits.parse::<u16>().ok());
+                let got = value.port_number().map_or(Some(None), |port| port.map(Some));
+                report.check(&what("port as a number"), number, got);
+                if let Some(present) = case.read::<bool>("authority_present") {
+                    report.check(&what("authority is there"), present, value.authority().is_some());
+                    report.check(&what("digits of the port"), case.get("port_raw"), value.port());
+                }
+                if let Some(expected) = case.get("host_kind") {
+                    report.check(&what("kind of host"), Some(expected), value.host().map(|host| kind(host.kind())));
+                }
+            }
         }
-        (Some(expected), Ok(seen)) => (expected, seen),
-    };
-    report.check(&what("fields"), expected.srfi, &seen.srfi);
-    report.check(&what("text"), input, &seen.text);
-    report.check(&what("split"), true, seen.split_agrees);
-    let number = expected.srfi.port.as_ref().map(|Number(digits)| digits.parse::<u16>().ok());
-    report.check(&what("port as a number"), number, seen.port_number);
-    if let Some((present, raw)) = expected.authority {
-        report.check(&what("authority is there"), present, seen.authority_present);
-        report.check(&what("digits of the port"), raw, seen.port_raw.as_deref());
-    }
-    if let Some(kind) = expected.host_kind {
-        report.check(&what("kind of host"), Some(kind), seen.host_kind);
-    }
-}
-
-/// What [`check_parse`] holds a text to.
-pub(super) struct Expected<'a> {
-    pub(super) srfi: &'a Srfi,
-    /// Whether the authority is there, and the digits of its port as they are.
-    pub(super) authority: Option<(bool, Option<&'a str>)>,
-    pub(super) host_kind: Option<HostKind>,
+    });
 }

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oneiri::compare::{ObservationKind, Observations};
 use oneiri::{Iri, IriRef, Ladder, Ri, Rung};
-use serde::Deserialize;
 
-use super::shared::{Grammar, Report, load};
+use super::shared::{Case, Grammar, Report, load};
 
 pub(super) const FILES: &[&str] =
     &["ladder/modes.toml", "ladder/pairs.toml", "ladder/preparations.toml", "ladder/schemes.toml"];
@@ -15,10 +14,10 @@ pub(super) const FILES: &[&str] =
 #[test]
 fn rungs() {
     let mut report = Report::new("rungs", 287);
-    let pairs = load::<Pair>("ladder/pairs.toml");
+    let pairs = load("ladder/pairs.toml", KEYS);
     compare_all(&mut report, &pairs, [31, 30, 28, 28]);
     observed(&mut report, &pairs);
-    let schemes = load::<Pair>("ladder/schemes.toml");
+    let schemes = load("ladder/schemes.toml", KEYS);
     compare_all(&mut report, &schemes, [250, 250, 250, 0]);
     kinds(&mut report, &schemes);
     modes(&mut report);
@@ -26,88 +25,39 @@ fn rungs() {
     report.finish();
 }
 
-/// Whether two texts are the same, rung by rung; where nothing stands the texts say nothing.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Rungs {
-    string: Option<bool>,
-    syntax: Option<bool>,
-    scheme: Option<bool>,
-    protocol: Option<Protocol>,
+const KEYS: &str = "id grammar a b rung? kind? rule? expect normal_form? strength? source derived? note?";
+
+/// Whether two texts are the same, rung by rung; where nothing stands the texts say nothing. Without evidence, what is said
+/// of the protocol rung must hold of it, or else of none.
+fn expected(pair: &Case) -> [(Rung, Option<bool>); 4] {
+    let expect = pair.within("expect", "string? syntax? scheme? protocol?").expect("rungs");
+    let protocol = if needs_evidence(pair) { Some(false) } else { expect.read("protocol") };
+    [
+        (Rung::String, expect.read("string")),
+        (Rung::Path, expect.read("syntax")),
+        (Rung::Scheme, expect.read("scheme")),
+        (Rung::Protocol, protocol),
+    ]
 }
 
-#[derive(Clone, Copy, PartialEq, Deserialize)]
-#[serde(untagged)]
-enum Protocol {
-    Known(bool),
-    Open(Evidence),
-}
-
-#[derive(Clone, Copy, PartialEq, Deserialize)]
-enum Evidence {
-    #[serde(rename = "with evidence")]
-    WithEvidence,
-}
-
-impl Rungs {
-    /// Without evidence, what is told of the protocol rung must hold of it, or else of none.
-    fn without_evidence(self) -> [(Rung, Option<bool>); 4] {
-        let protocol = self.protocol.map(|protocol| protocol == Protocol::Known(true));
-        [
-            (Rung::String, self.string),
-            (Rung::Path, self.syntax),
-            (Rung::Scheme, self.scheme),
-            (Rung::Protocol, protocol),
-        ]
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Equal,
-    Different,
-    Trap,
-}
-
-/// A pair of `pairs.toml` or of `schemes.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "sources and notes are for the people who read the files")]
-struct Pair {
-    id: String,
-    grammar: Grammar,
-    a: String,
-    b: String,
-    rung: Option<String>,
-    kind: Option<Kind>,
-    rule: Option<String>,
-    expect: Rungs,
-    normal_form: Option<String>,
-    strength: Option<String>,
-    source: String,
-    #[serde(default)]
-    derived: bool,
-    note: Option<String>,
+fn needs_evidence(pair: &Case) -> bool {
+    let expect: toml::Table = pair.read("expect").expect("rungs");
+    expect.get("protocol").and_then(toml::Value::as_str).is_some_and(|it| it == "with evidence")
 }
 
 /// Every pair at every rung, as what it is and, since every URI is an IRI, as IRIs. How many rungs of each kind say
 /// something is held, too.
-fn compare_all(report: &mut Report, pairs: &[Pair], telling: [usize; 4]) {
+fn compare_all(report: &mut Report, pairs: &[Case], telling: [usize; 4]) {
     let mut told = [0; 4];
     for pair in pairs {
-        report.case(&pair.id, [&pair.a, &pair.b]);
-        for (slot, (_, expected)) in told.iter_mut().zip(pair.expect.without_evidence()) {
+        report.case(pair);
+        for (slot, (_, expected)) in told.iter_mut().zip(expected(pair)) {
             *slot += usize::from(expected.is_some());
         }
-        let grammars = match pair.grammar {
-            Grammar::Uri => &[Grammar::Uri, Grammar::Iri][..],
-            Grammar::Iri => &[Grammar::Iri],
-        };
-        for &grammar in grammars {
+        for grammar in [Grammar::Uri, Grammar::Iri].into_iter().skip(usize::from(pair.grammars() == [Grammar::Iri])) {
             on_grammar!(grammar, Reference, Absolute => {
-                match (Reference::parse(&pair.a), Reference::parse(&pair.b)) {
-                    (Ok(a), Ok(b)) => compare(report, pair, grammar == pair.grammar, &a, &b),
+                match (Reference::parse(pair.text("a")), Reference::parse(pair.text("b"))) {
+                    (Ok(a), Ok(b)) => compare(report, pair, [grammar] == pair.grammars(), &a, &b),
                     (a, b) => report.check("valid", "both", &format!("{a:?}, {b:?}")),
                 }
             });
@@ -124,12 +74,12 @@ fn compare_all(report: &mut Report, pairs: &[Pair], telling: [usize; 4]) {
 
 fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
     report: &mut Report,
-    pair: &Pair,
+    pair: &Case,
     own_grammar: bool,
     a: &Ri<&str, A, F>,
     b: &Ri<&str, A, F>,
 ) {
-    for (rung, expected) in pair.expect.without_evidence() {
+    for (rung, expected) in expected(pair) {
         if let Some(expected) = expected {
             let what = |what: &str| format!("{rung} rung, {what}");
             report.check(&what("equivalent"), expected, a.equivalent_at(b, rung));
@@ -151,29 +101,28 @@ fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
     let highest = steps.iter().map(|step| step.rule.rung()).max();
     report.check("steps up to the rung", verdict.rung(), highest.or((a == b).then_some(Rung::String)));
     report.check("operator", a == b, a.equivalent_at(b, Rung::String));
-    if let (Some("syntax"), Some(form)) = (pair.rung.as_deref(), &pair.normal_form) {
+    if let (Some("syntax"), Some(form)) = (pair.get("rung"), pair.get("normal_form")) {
         for side in [a, b] {
             let got = side.normalize_at(Rung::Path);
-            report.check("normal form by syntax", form.as_str(), got.as_str());
+            report.check("normal form by syntax", form, got.as_str());
         }
     }
     // As an IRI more is decoded than what a URI's normal form shows.
-    if let (true, Some(form)) = (own_grammar, &pair.normal_form) {
+    if let (true, Some(form)) = (own_grammar, pair.get("normal_form")) {
         for side in [a, b] {
             let got = side.normalize_at(Rung::Scheme);
-            report.check("normal form", form.as_str(), got.as_str());
+            report.check("normal form", form, got.as_str());
         }
     }
 }
 
 /// What is equal with evidence alone is equal once it was observed, and one rung below it still is not.
-fn observed(report: &mut Report, pairs: &[Pair]) {
-    let open = Some(Protocol::Open(Evidence::WithEvidence));
-    let open: Vec<_> = pairs.iter().filter(|pair| pair.expect.protocol == open).collect();
+fn observed(report: &mut Report, pairs: &[Case]) {
+    let open: Vec<_> = pairs.iter().filter(|pair| needs_evidence(pair)).collect();
     for pair in &open {
-        let (a, b) = (Iri::parse(&pair.a).expect("an IRI"), Iri::parse(&pair.b).expect("an IRI"));
+        let (a, b) = (Iri::parse(pair.text("a")).expect("an IRI"), Iri::parse(pair.text("b")).expect("an IRI"));
         let mut observations = Observations::default();
-        let admitted = observations.observe(ObservationKind::Redirect, &a, &b, &pair.source);
+        let admitted = observations.observe(ObservationKind::Redirect, &a, &b, pair.text("source"));
         report.check("admitted", Ok(()), admitted);
         let (evidence, problems) = observations.settle();
         report.check("problems", 0, problems.len());
@@ -187,21 +136,23 @@ fn observed(report: &mut Report, pairs: &[Pair]) {
 }
 
 /// Of each scheme, what is equal, what is different, and what only a guess would join.
-fn kinds(report: &mut Report, pairs: &[Pair]) {
-    let mut schemes: BTreeMap<&str, (usize, BTreeSet<Kind>)> = BTreeMap::new();
+fn kinds(report: &mut Report, pairs: &[Case]) {
+    let mut schemes: BTreeMap<&str, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for pair in pairs {
-        report.current = format!("{}: its kind", pair.id);
-        let scheme = pair.id.trim_start_matches("SCHEME-").rsplit_once('-');
-        let scheme = scheme.map_or(pair.id.as_str(), |(scheme, _)| scheme);
-        let kind = pair.kind.unwrap_or(Kind::Trap);
+        let id = pair.text("id");
+        report.current = format!("{id}: its kind");
+        let scheme = id.trim_start_matches("SCHEME-").rsplit_once('-').map_or(id, |(scheme, _)| scheme);
+        let kind = pair.get("kind").unwrap_or("trap");
+        report.check("a kind", true, ["equal", "different", "trap"].contains(&kind));
+        let same = expected(pair)[2].1;
         let (count, kinds) = schemes.entry(scheme).or_default();
         *count += 1;
         kinds.insert(kind);
-        if kind != Kind::Trap {
-            report.check("told by the kind", pair.expect.scheme, Some(kind == Kind::Equal));
+        if kind != "trap" {
+            report.check("told by the kind", same, Some(kind == "equal"));
         }
-        if pair.expect.scheme == Some(true) {
-            report.check("a normal form", true, pair.normal_form.is_some());
+        if same == Some(true) {
+            report.check("a normal form", true, pair.get("normal_form").is_some());
         }
     }
     for (scheme, (count, kinds)) in &schemes {
@@ -215,82 +166,54 @@ fn kinds(report: &mut Report, pairs: &[Pair]) {
     println!("rungs: {} schemes, {} pairs", schemes.len(), pairs.len());
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "sources and notes are for the people who read the files")]
-struct Mode {
-    id: String,
-    source: String,
-    a: String,
-    b: String,
-    same_text: Option<bool>,
-    equivalent: Option<bool>,
-    ignoring_fragment: Option<bool>,
-    base: Option<String>,
-    against_base: Option<bool>,
-    #[serde(default)]
-    derived: bool,
-    note: Option<String>,
-}
-
 /// For retrieval, without fragments; against a base, as what the references lead to; as identity tokens, as text.
 fn modes(report: &mut Report) {
     let retrieval = Ladder::new().ignore_fragment(true);
     let mut told = [0; 4];
-    for case in load::<Mode>("ladder/modes.toml") {
-        report.case(&case.id, [&case.a, &case.b]);
-        let says = [case.same_text, case.equivalent, case.ignoring_fragment, case.against_base];
+    let keys = "id source a b same_text? equivalent? ignoring_fragment? base? against_base? derived? note?";
+    for case in load("ladder/modes.toml", keys) {
+        report.case(&case);
+        let says = ["same_text", "equivalent", "ignoring_fragment", "against_base"].map(|key| case.read::<bool>(key));
+        let [same_text, equivalent, ignoring_fragment, against_base] = says;
         told.iter_mut().zip(says).for_each(|(told, says)| *told += usize::from(says.is_some()));
         for grammar in [Grammar::Uri, Grammar::Iri] {
             on_grammar!(grammar, Reference, Absolute => {
-                let a = Reference::parse(&case.a).expect("a reference");
-                let b = Reference::parse(&case.b).expect("a reference");
+                let a = Reference::parse(case.text("a")).expect("a reference");
+                let b = Reference::parse(case.text("b")).expect("a reference");
                 let check = |report: &mut Report, what: &str, expected: Option<bool>, got: bool| {
                     expected.into_iter().for_each(|expected| report.check(what, expected, got));
                 };
-                check(report, "same text", case.same_text, a == b);
+                check(report, "same text", same_text, a == b);
                 for rung in Rung::ALL {
                     let at = |what: &str| format!("{grammar:?} at {rung}, {what}");
-                    check(report, &at("equivalent"), case.equivalent, a.equivalent_at(&b, rung));
+                    check(report, &at("equivalent"), equivalent, a.equivalent_at(&b, rung));
                     let got = retrieval.equivalent(&a, &b, rung);
-                    check(report, &at("without fragments"), case.ignoring_fragment, got);
+                    check(report, &at("without fragments"), ignoring_fragment, got);
                     let keys = retrieval.normal(&a, rung) == retrieval.normal(&b, rung);
-                    check(report, &at("keys without fragments"), case.ignoring_fragment, keys);
-                    if let Some(base) = &case.base {
+                    check(report, &at("keys without fragments"), ignoring_fragment, keys);
+                    if let Some(base) = case.get("base") {
                         let base = Absolute::parse(base).expect("a base");
                         let got = base.resolve(&a).equivalent_at(&base.resolve(&b), rung);
-                        check(report, &at("targets"), case.against_base, got);
+                        check(report, &at("targets"), against_base, got);
                     }
                 }
                 let verdict = retrieval.compare(&a, &b).rung().is_some();
-                check(report, "the verdict without fragments", case.ignoring_fragment, verdict);
+                check(report, "the verdict without fragments", ignoring_fragment, verdict);
             });
         }
     }
     report.tally("modes", [1, 2, 1, 1], told);
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "sources and notes are for the people who read the files")]
-struct Preparation {
-    id: String,
-    source: String,
-    format: String,
-    raw: String,
-    iri: String,
-    note: Option<String>,
-}
-
 /// Whoever reads the carrier prepares: what is still raw equals nothing, at no rung.
 fn preparations(report: &mut Report) {
-    let cases = load::<Preparation>("ladder/preparations.toml");
+    let cases = load("ladder/preparations.toml", "id source format raw iri note?");
     for case in &cases {
-        report.case(&case.id, &case.raw);
-        let (raw, iri) = (IriRef::parse(&case.raw), IriRef::parse(&case.iri));
-        let (Ok(raw), Ok(iri)) = (raw, iri) else { panic!("{}: no references", case.id) };
+        report.case(case);
+        let (raw, iri) = (IriRef::parse(case.text("raw")), IriRef::parse(case.text("iri")));
+        let (Ok(raw), Ok(iri)) = (raw, iri) else { panic!("no references in {case:?}") };
         report.check("unprepared", None, raw.compare(&iri).rung());
         report.check("prepared", Some(Rung::String), iri.compare(&iri).rung());
-        report.check("the same IRI as the first", &cases[0].iri, &case.iri);
+        report.check("the same IRI as the first", cases[0].text("iri"), case.text("iri"));
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::PathBuf;
 
+use oneiri::{Alphabet, Normalization, Ri, Rung, SchemePresence};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use toml::Table;
+use toml::{Table, Value};
 
 use super::each::cases;
 
@@ -33,7 +34,78 @@ macro_rules! on_grammar {
     };
 }
 
-/// Which of the two alphabets a case is about.
+pub(crate) fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata"))
+}
+
+pub(super) fn tables(file: &str) -> Vec<Table> {
+    let text = fs::read_to_string(folder().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+    cases(file, &text)
+}
+
+/// The cases of one file, which have these keys. A key that not every case has ends with a question mark.
+pub(crate) fn load(file: &str, keys: &str) -> Vec<Case> {
+    tables(file).into_iter().map(|table| Case::new(table, keys)).collect()
+}
+
+/// A case of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Case(Table);
+
+impl Case {
+    fn new(table: Table, keys: &str) -> Self {
+        let missing = keys.split(' ').find(|key| !key.ends_with('?') && !table.contains_key(*key));
+        let known = |key: &&String| keys.split(' ').any(|it| it.trim_end_matches('?') == *key);
+        let unknown = table.keys().find(|key| !known(key));
+        assert_eq!((missing, unknown), (None, None), "a key that is missing, and one that is unknown, in {table:?}");
+        Self(table)
+    }
+
+    /// The table in this case, which has these keys.
+    pub(super) fn within(&self, key: &str, keys: &str) -> Option<Self> {
+        self.read(key).map(|table| Self::new(table, keys))
+    }
+
+    pub(crate) fn text(&self, key: &str) -> &str {
+        self.get(key).unwrap_or_else(|| panic!("no {key} in {self:?}"))
+    }
+
+    /// As [`text`](Self::text), where not every case has it.
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(|value| value.as_str().unwrap_or_else(|| panic!("{key} is no text in {self:?}")))
+    }
+
+    /// A number: an integer of TOML, or its digits where it is too large for one. A text is as it is.
+    pub(super) fn digits(&self, key: &str) -> Option<String> {
+        match self.0.get(key)? {
+            Value::Integer(number) => Some(number.to_string()),
+            _ => self.get(key).map(String::from),
+        }
+    }
+
+    /// Whether the case says `true`. Most say nothing.
+    pub(super) fn is(&self, key: &str) -> bool {
+        self.read(key).unwrap_or(false)
+    }
+
+    pub(crate) fn read<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        let read =
+            |value: &Value| value.clone().try_into().unwrap_or_else(|error| panic!("{key}: {error} in {self:?}"));
+        self.0.get(key).map(read)
+    }
+
+    /// Which alphabets the case is about: `uri`, `iri` or `both`.
+    pub(super) fn grammars(&self) -> &'static [Grammar] {
+        match self.get("grammar") {
+            Some("uri") => &[Grammar::Uri],
+            Some("iri") => &[Grammar::Iri],
+            None | Some("both") => &[Grammar::Uri, Grammar::Iri],
+            other => panic!("{other:?} is no grammar in {self:?}"),
+        }
+    }
+}
+
+/// One of the two alphabets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Grammar {
@@ -41,63 +113,46 @@ pub(super) enum Grammar {
     Iri,
 }
 
-/// Likewise, where a case may be about both.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Grammars {
-    Uri,
-    Iri,
-    Both,
-}
-
-impl Grammars {
-    pub(super) fn each(self) -> &'static [Grammar] {
-        match self {
-            Self::Uri => &[Grammar::Uri],
-            Self::Iri => &[Grammar::Iri],
-            Self::Both => &[Grammar::Uri, Grammar::Iri],
-        }
-    }
-}
-
 /// The normalizations a case may ask for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Step {
     Case,
     Escape,
     PathSegments,
-    Whole,
+    Normalize,
+}
+
+/// What `uri-case` and its like ask for.
+pub(super) fn operation(name: &str) -> (Grammar, Step) {
+    let (grammar, step) = name.split_once('-').unwrap_or_else(|| panic!("{name} is no operation"));
+    let [grammar, step] = [grammar, step].map(Value::from);
+    (grammar.try_into().expect("a grammar"), step.try_into().expect("a step"))
+}
+
+fn step<A: Alphabet, F: SchemePresence>(value: &Ri<&str, A, F>, step: Step) -> String {
+    match step {
+        Step::Case => value.normalize_steps(Normalization::CASE),
+        Step::Escape => value.normalize_steps(Normalization::ESCAPE),
+        Step::PathSegments => value.normalize_steps(Normalization::PATH),
+        Step::Normalize => value.normalize_at(Rung::Path),
+    }
+    .into_string()
 }
 
 /// The text of a reference after a normalization, applied a number of times.
 ///
 /// With a scheme, the identifier must come to the same text as the reference does.
-pub(super) fn normalized(grammar: Grammar, step: Step, input: &str, times: usize) -> Result<String, String> {
-    let mut text = input.to_owned();
-    for _ in 0..times {
-        text = on_grammar!(grammar, Reference, Absolute => {
-            macro_rules! apply {
-                ($value:expr) => {
-                    match step {
-                        Step::Case => $value.normalize_steps(oneiri::Normalization::CASE).as_str().to_owned(),
-                        Step::Escape => $value.normalize_steps(oneiri::Normalization::ESCAPE).as_str().to_owned(),
-                        Step::PathSegments => $value.normalize_steps(oneiri::Normalization::PATH).as_str().to_owned(),
-                        Step::Whole => $value.normalize_at(oneiri::Rung::Path).as_str().to_owned(),
-                    }
-                };
+pub(super) fn normalized((grammar, wanted): (Grammar, Step), input: &str, times: usize) -> Result<String, String> {
+    (0..times).try_fold(input.to_owned(), |text, _| {
+        on_grammar!(grammar, Reference, Absolute => {
+            let of_reference = step(&Reference::parse(&text).map_err(|error| error.to_string())?, wanted);
+            match Absolute::parse(&text).map(|absolute| step(&absolute, wanted)) {
+                Ok(other) if other != of_reference => Err(format!("{of_reference:?}, but with a scheme {other:?}")),
+                _ => Ok(of_reference),
             }
-            let reference = Reference::parse(&text).map_err(|error| error.to_string())?;
-            let of_reference = apply!(reference);
-            if let Ok(absolute) = Absolute::parse(&text) {
-                let of_absolute = apply!(absolute);
-                if of_absolute != of_reference {
-                    return Err(format!("{of_reference:?}, but with a scheme {of_absolute:?}"));
-                }
-            }
-            of_reference
-        });
-    }
-    Ok(text)
+        })
+    })
 }
 
 /// The text of a reference resolved against a base.
@@ -125,18 +180,11 @@ pub(super) fn resolved(
 }
 
 /// `uri->iri` or `iri->uri`, as the files write it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(super) enum Direction {
-    #[serde(rename = "uri->iri")]
-    ToIri,
-    #[serde(rename = "iri->uri")]
-    ToUri,
-}
-
-pub(super) fn converted(direction: Direction, input: &str) -> Result<String, String> {
+pub(super) fn converted(direction: &str, input: &str) -> Result<String, String> {
     match direction {
-        Direction::ToIri => oneiri::UriRef::parse(input).map(|uri| uri.to_iri().into_string()),
-        Direction::ToUri => oneiri::IriRef::parse(input).map(|iri| iri.to_uri().into_string()),
+        "uri->iri" => oneiri::UriRef::parse(input).map(|uri| uri.to_iri().into_string()),
+        "iri->uri" => oneiri::IriRef::parse(input).map(|iri| iri.to_uri().into_string()),
+        other => panic!("{other} is no direction"),
     }
     .map_err(|error| error.to_string())
 }
@@ -146,7 +194,6 @@ pub(super) struct Report {
     name: &'static str,
     total: usize,
     ran: usize,
-    left: usize,
     pub(super) current: String,
     failures: Vec<String>,
 }
@@ -154,19 +201,13 @@ pub(super) struct Report {
 impl Report {
     /// A report on so many cases.
     pub(super) fn new(name: &'static str, total: usize) -> Self {
-        let (current, failures) = (String::new(), Vec::new());
-        Self { name, total, ran: 0, left: 0, current, failures }
+        Self { name, total, ran: 0, current: String::new(), failures: Vec::new() }
     }
 
     /// The next case begins.
-    pub(super) fn case(&mut self, id: &str, input: impl Debug) {
+    pub(super) fn case(&mut self, case: &Case) {
         self.ran += 1;
-        self.current = format!("{id}: input {input:?}");
-    }
-
-    /// So many cases are for other tests to run.
-    pub(super) fn leave(&mut self, count: usize) {
-        self.left += count;
+        self.current = format!("{case:?}");
     }
 
     /// One of the checks of the case that runs.
@@ -185,24 +226,9 @@ impl Report {
 
     /// Panics if a check failed, or if the cases are not as many as they should be.
     pub(super) fn finish(self) {
-        let Self { name, total, ran, left, failures, .. } = self;
-        println!("{name}: {ran} of {total} cases ran, {left} left to other tests");
+        let Self { name, total, ran, failures, .. } = self;
+        println!("{name}: {ran} of {total} cases ran");
         assert!(failures.is_empty(), "{name}: {}\n{}", failures.len(), failures.join("\n"));
-        assert_eq!(ran + left, total, "{name}: cases were added or lost; mend the total");
+        assert_eq!(ran, total, "{name}: cases were added or lost; mend the total");
     }
-}
-
-pub(crate) fn folder() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata"))
-}
-
-/// The cases of one file.
-pub(crate) fn load<T: DeserializeOwned>(file: &str) -> Vec<T> {
-    let path = folder().join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let case = |case: Table| match case.clone().try_into() {
-        Ok(case) => case,
-        Err(error) => panic!("{file}: {error} in {case:?}"),
-    };
-    cases(file, &text).into_iter().map(case).collect()
 }

@@ -1,64 +1,12 @@
 //! Replacing one component: the vectors of D-19, D-21 and D-22, and our own.
 
 use oneiri::{Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence, Unicode};
-use serde::Deserialize;
 
-use super::components::Number;
-use super::shared::{Grammar, Grammars, Report, load};
+use super::shared::{Grammar, Report, load};
 
-pub(super) const FILES: &[&str] = &["update.toml"];
+pub(super) const FILES: &[&str] = &["decisions/update.toml", "update.toml"];
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "decisions and notes are for the people who read the files")]
-struct Update {
-    id: String,
-    decision: String,
-    #[serde(default = "both")]
-    grammar: Grammars,
-    operation: Operation,
-    policy: Option<Leniency>,
-    input: String,
-    value: Option<Number>,
-    user: Option<String>,
-    host: Option<String>,
-    port: Option<Number>,
-    expected: Option<String>,
-    #[serde(default)]
-    error: bool,
-    note: Option<String>,
-}
-
-fn both() -> Grammars {
-    Grammars::Both
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-enum Operation {
-    #[serde(rename = "update-scheme")]
-    Scheme,
-    #[serde(rename = "update-user")]
-    User,
-    #[serde(rename = "update-host")]
-    Host,
-    #[serde(rename = "update-port")]
-    Port,
-    #[serde(rename = "update-authority")]
-    Authority,
-    #[serde(rename = "update-path")]
-    Path,
-    #[serde(rename = "update-query")]
-    Query,
-    #[serde(rename = "update-fragment")]
-    Fragment,
-}
-
-/// The policy that a case names; most name none.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Leniency {
-    Repair,
-}
+const KEYS: &str = "id decision grammar? operation policy? input value? user? host? port? expected? error? note?";
 
 #[test]
 fn decisions_update() {
@@ -82,16 +30,26 @@ struct Counts {
 fn run(name: &'static str, total: usize, expected: Counts) {
     let mut report = Report::new(name, total);
     let mut counts = Counts::default();
-    for case in load::<Update>(&format!("{name}.toml")) {
-        report.case(&case.id, &case.input);
-        report.check("either a text or an error", case.expected.is_none(), case.error);
-        if case.operation == Operation::Scheme && case.value.is_none() {
+    for case in load(&format!("{name}.toml"), KEYS) {
+        report.case(&case);
+        let case = Update {
+            input: case.text("input"),
+            operation: case.text("operation"),
+            repairs: case.get("policy").is_some_and(|policy| policy == "repair"),
+            value: case.digits("value"),
+            parts: ["user", "host", "port"].map(|part| case.digits(part)),
+            expected: case.get("expected"),
+            grammars: case.grammars(),
+            is_error: case.is("error"),
+        };
+        report.check("either a text or an error", case.expected.is_none(), case.is_error);
+        if case.operation == "update-scheme" && case.value.is_none() {
             // A scheme cannot be taken away: `Edit::Scheme` and `set_scheme` have no `None`.
-            report.check("refused", true, case.error);
+            report.check("refused", true, case.is_error);
             counts.impossible += 1;
             continue;
         }
-        for &grammar in case.grammar.each() {
+        for &grammar in case.grammars {
             match grammar {
                 Grammar::Uri => {
                     update_as::<Ascii, HasScheme>(&mut report, &mut counts, &case);
@@ -109,23 +67,36 @@ fn run(name: &'static str, total: usize, expected: Counts) {
     report.finish();
 }
 
+/// A component to replace, and what comes of it: a text, or an error.
+struct Update<'c> {
+    input: &'c str,
+    operation: &'c str,
+    repairs: bool,
+    value: Option<String>,
+    /// Those of an authority.
+    parts: [Option<String>; 3],
+    expected: Option<&'c str>,
+    grammars: &'static [Grammar],
+    is_error: bool,
+}
+
 /// Runs a case on one type, if it takes the input: on a copy and in place.
-fn update_as<A: Alphabet, F: SchemePresence>(report: &mut Report, counts: &mut Counts, case: &Update) {
-    let Ok(before) = Ri::<String, A, F>::parse(case.input.as_str()) else {
-        let as_reference = Ri::<&str, A, MaybeScheme>::parse(&case.input);
+fn update_as<A: Alphabet, F: SchemePresence>(report: &mut Report, counts: &mut Counts, case: &Update<'_>) {
+    let Ok(before) = Ri::<String, A, F>::parse(case.input) else {
+        let as_reference = Ri::<&str, A, MaybeScheme>::parse(case.input);
         let lacks_a_scheme = as_reference.map(|it| it.scheme().is_none());
         return report.check("input", Ok(F::SCHEME), lacks_a_scheme);
     };
-    *(if case.error { &mut counts.refused } else { &mut counts.made }) += 1;
+    *(if case.is_error { &mut counts.refused } else { &mut counts.made }) += 1;
 
-    let policy = if case.policy.is_some() { OnInvalid::Repair } else { OnInvalid::Refuse };
+    let policy = if case.repairs { OnInvalid::Repair } else { OnInvalid::Refuse };
     let authority = case.authority();
     let edit = case.edit(authority.as_deref());
     let mut after = before.clone();
     let in_place = after.edit(edit, policy);
     case.hold(report, &before, before.edited(edit, policy), in_place, &after);
 
-    if case.operation == Operation::Authority && policy == OnInvalid::Refuse {
+    if case.operation == "update-authority" && policy == OnInvalid::Refuse {
         let [user, host, port] = case.authority_parts();
         let mut after = before.clone();
         let in_place = after.set_authority_parts(user, host, port);
@@ -134,10 +105,9 @@ fn update_as<A: Alphabet, F: SchemePresence>(report: &mut Report, counts: &mut C
     }
 }
 
-impl Update {
+impl Update<'_> {
     fn authority_parts(&self) -> [Option<&str>; 3] {
-        let port = self.port.as_ref().map(|port| port.0.as_str());
-        [self.user.as_deref(), self.host.as_deref(), port]
+        self.parts.each_ref().map(|part| part.as_deref())
     }
 
     /// The three parts as one text, if any of them is there.
@@ -150,16 +120,17 @@ impl Update {
     }
 
     fn edit<'a>(&'a self, authority: Option<&'a str>) -> Edit<'a> {
-        let value = self.value.as_ref().map(|value| value.0.as_str());
-        match self.operation {
-            Operation::Scheme => Edit::Scheme(value.unwrap_or_default()),
-            Operation::User => Edit::Userinfo(value),
-            Operation::Host => Edit::Host(value),
-            Operation::Port => Edit::Port(value),
-            Operation::Authority => Edit::Authority(authority),
-            Operation::Path => Edit::Path(value.unwrap_or_default()),
-            Operation::Query => Edit::Query(value),
-            Operation::Fragment => Edit::Fragment(value),
+        let value = self.value.as_deref();
+        match self.operation.trim_start_matches("update-") {
+            "scheme" => Edit::Scheme(value.unwrap_or_default()),
+            "user" => Edit::Userinfo(value),
+            "host" => Edit::Host(value),
+            "port" => Edit::Port(value),
+            "authority" => Edit::Authority(authority),
+            "path" => Edit::Path(value.unwrap_or_default()),
+            "query" => Edit::Query(value),
+            "fragment" => Edit::Fragment(value),
+            other => panic!("{other} is no operation"),
         }
     }
 
@@ -173,10 +144,10 @@ impl Update {
         after: &Ri<String, A, F>,
     ) {
         let what = |what: &str| format!("{before:?}, {what}");
-        report.check(&what("pure"), self.expected.clone(), pure.as_ref().ok().map(|it| it.to_string()));
+        report.check(&what("pure"), self.expected, pure.as_ref().ok().map(|it| it.as_str()));
         report.check(&what("error"), pure.as_ref().err(), in_place.as_ref().err());
-        report.check(&what("untouched"), self.input.as_str(), before.as_str());
-        let expected = self.expected.as_deref().unwrap_or(&self.input);
+        report.check(&what("untouched"), self.input, before.as_str());
+        let expected = self.expected.unwrap_or(self.input);
         report.check(&what("text in place"), expected, after.as_str());
         let parsed = Ri::<&str, A, F>::parse(expected).map(|it| it.parts());
         for value in [Some(after), pure.as_ref().ok()].into_iter().flatten() {

@@ -132,11 +132,18 @@ fn random_graphs_as_the_model() {
         let model = Model::new(nodes, &edges);
         let spellings: Vec<_> =
             edges.iter().map(|&(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice))).collect();
-        let (evidence, found) = settle::<Unicode>(&spellings);
+        let settled = settle::<Unicode>(&spellings);
+        let (evidence, found) = settled.clone();
         let found: BTreeSet<String> = found.iter().map(Problem::to_string).collect();
         assert_eq!(found, model.problems, "round {round}: {spellings:?}");
         assert_eq!(evidence.len(), model.next.len(), "round {round}: {spellings:?}");
         assert_eq!(settle::<Ascii>(&spellings).0, evidence, "round {round}: {spellings:?}");
+        // In any order, and said twice.
+        let mut again = [&spellings[..], &spellings[..spellings.len().min(1)]].concat();
+        for _ in 0..5 {
+            dice.shuffle(&mut again);
+            assert_eq!(settle::<Unicode>(&again), settled, "round {round}: {again:?} for {spellings:?}");
+        }
         problems += found.len();
         let ladder = Ladder::new().evidence(&evidence);
         for a in 0..nodes {
@@ -162,63 +169,12 @@ fn random_graphs_as_the_model() {
     assert!(joined > 400 && problems > 100, "{joined} joined, {problems} problems");
 }
 
-#[test]
-fn the_order_of_observations_does_not_matter() {
-    let mut dice = Dice(3986);
-    for round in 0..100 {
-        let nodes = 3 + dice.below(10);
-        let mut spellings: Vec<_> = (0..nodes + 2)
-            .map(|_| {
-                let (from, to) = (dice.below(nodes), dice.below(nodes));
-                (spelled(from, &mut dice), spelled(to, &mut dice))
-            })
-            .collect();
-        let given = spellings.clone();
-        let expected = settle::<Unicode>(&given);
-        for _ in 0..20 {
-            dice.shuffle(&mut spellings);
-            // Said twice is said once.
-            let again = spellings[dice.below(spellings.len())].clone();
-            let more = [&spellings[..], &[again]].concat();
-            let got = settle::<Unicode>(&more);
-            assert_eq!(got, expected, "round {round}: {more:?} for {given:?}");
-            let [one, other] = [&expected.0, &got.0].map(|evidence| Ladder::new().evidence(evidence));
-            for _ in 0..10 {
-                let [a, b] = [(); 2].map(|()| name(dice.below(nodes)));
-                let (a, b) = (ri::<Unicode>(&a), ri::<Unicode>(&b));
-                let [x, y] = [one.compare(&a, &b), other.compare(&a, &b)];
-                assert_eq!((x.rung(), x.chain()), (y.rung(), y.chain()), "{a} and {b} by {more:?}");
-            }
-        }
-    }
-}
-
 /// Identifiers near those that evidence speaks of, and far from them.
 const NEAR: [&str; 24] = [
-    "http://h/a",
-    "HTTP://h:80/a",
-    "http://h/%61",
-    "http://h/a#x",
-    "http://h/b#%78",
-    "http://h/b",
-    "http://h/b#",
-    "http://h/x/../b",
-    "http://h/c",
-    "http://h/c?",
-    "http://h/c/",
-    "http://h:0080/c",
-    "http://h/%C3%A9",
-    "http://h/%c3%a9#x",
-    "https://h/a",
-    "https://h:443/a",
-    "http://h",
-    "http://h/",
-    "http://h//",
-    "mailto:a@H",
-    "mailto:a@h",
-    "urn:example:a",
-    "URN:EXAMPLE:a",
-    "http://xn--rsum-bpad.example.org/",
+    "http://h/a", "HTTP://h:80/a", "http://h/%61", "http://h/a#x", "http://h/b#%78", "http://h/b", "http://h/b#",
+    "http://h/x/../b", "http://h/c", "http://h/c?", "http://h/c/", "http://h:0080/c", "http://h/%C3%A9",
+    "http://h/%c3%a9#x", "https://h/a", "https://h:443/a", "http://h", "http://h/", "http://h//", "mailto:a@H",
+    "mailto:a@h", "urn:example:a", "URN:EXAMPLE:a", "http://xn--9ca.example.org/",
 ];
 
 /// What more there is among IRIs.
@@ -226,8 +182,8 @@ const NEAR_IRIS: [&str; 5] = [
     "http://h/\u{E9}",
     "http://h/\u{E9}#x",
     "http://h/e\u{301}",
-    "http://r\u{E9}sum\u{E9}.example.org",
-    "http://R\u{C9}SUM\u{C9}.example.org:80/",
+    "http://\u{E9}.example.org",
+    "http://\u{C9}.example.org:80/",
 ];
 
 /// Reflexive, symmetric, transitive and monotone; and equal if and only if the normal forms are,

@@ -1,7 +1,7 @@
 //! Comparison: each rung an equivalence, and each as the oracle reads D-23.
 
 use super::generate::{any_valid, mutated, respelled, valid};
-use super::run::{Outcome, for_all, strings};
+use super::run::{Outcome, for_all};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize::normalize;
 use crate::oracle::resolve::{guarded, resolve};
@@ -73,81 +73,6 @@ fn pairs_compare_as_the_oracle_does() {
     for_all("compare respellings", respelling, |(a, b)| pair_as_the_oracle(a, b));
     for_all("compare near misses", spoilt, |(a, b)| pair_as_the_oracle(a, b));
     for_all("compare", (any_valid(), mutated(Letters::Iri)), |(a, b)| pair_as_the_oracle(a, b));
-}
-
-#[test]
-fn all_short_pairs_compare_as_the_oracle_does() {
-    for (head, symbols, most) in [
-        ("", &["a", "A", "%41", ":", "/", ".", "?", "#"][..], 3),
-        ("s:", &["a", "/", ".", "..", "%2E"], 4),
-        ("//", &["A", "a", "@", ":", "0", "%41"], 4),
-    ] {
-        let all = strings(head, symbols, most, |text| IriRef::parse(text).is_ok());
-        let forms: Vec<String> = all.iter().map(|text| normalize(Letters::Iri, text)).collect();
-        let mut joined = 0;
-        for (one, one_form) in all.iter().zip(&forms) {
-            let a = IriRef::parse(one).unwrap();
-            for (other, other_form) in all.iter().zip(&forms) {
-                let equivalent = a.equivalent_at(&IriRef::parse(other).unwrap(), Rung::Path);
-                assert_eq!(equivalent, one_form == other_form, "{one} and {other}");
-                joined += usize::from(equivalent);
-            }
-        }
-        println!("compare: {} pairs after {head:?}, {joined} of them equivalent", all.len() * all.len());
-        assert!(joined > all.len());
-    }
-}
-
-/// A respelling is equivalent to what it respells, and to every other one.
-#[test]
-fn equivalence_is_an_equivalence_on_respellings() {
-    let choices = || vec(any::<bool>(), 1..20);
-    for letters in [Letters::Uri, Letters::Iri] {
-        for_all("respellings", (valid(letters, false), choices(), choices()), |(text, one, other)| {
-            let spellings = [text.clone(), respelled(letters, text, one), respelled(letters, text, other)];
-            for a in &spellings {
-                for b in &spellings {
-                    let equivalent = match letters {
-                        Letters::Uri => UriRef::parse(a).unwrap().equivalent_at(&UriRef::parse(b).unwrap(), Rung::Path),
-                        Letters::Iri => IriRef::parse(a).unwrap().equivalent_at(&IriRef::parse(b).unwrap(), Rung::Path),
-                    };
-                    prop_assert!(equivalent, "{a} and {b}");
-                }
-            }
-            Ok(true)
-        });
-    }
-}
-
-/// Reflexive, symmetric, transitive, on any three.
-#[test]
-fn equivalence_is_an_equivalence_on_any_three() {
-    let near = || (valid(Letters::Iri, false), vec(any::<bool>(), 2)).prop_map(|(text, choices)| (text, choices));
-    let three = (near(), near(), "[ab./]{0,3}").prop_map(|((text, one), (_, other), more)| {
-        [text.clone(), respelled(Letters::Iri, &text, &one) + &more, respelled(Letters::Iri, &text, &other)]
-    });
-    for_all("any three", three, |three| {
-        let parsed: Vec<_> = three.iter().filter_map(|text| IriRef::parse(text).ok()).collect();
-        for a in &parsed {
-            prop_assert!(a.equivalent_at(a, Rung::Path) && a.srfi() == a.srfi() && a == a);
-            for b in &parsed {
-                prop_assert_eq!(a.equivalent_at(b, Rung::Path), b.equivalent_at(a, Rung::Path));
-                prop_assert_eq!(a.srfi() == b.srfi(), b.srfi() == a.srfi());
-                for c in &parsed {
-                    prop_assert!(
-                        !(a.equivalent_at(b, Rung::Path) && b.equivalent_at(c, Rung::Path))
-                            || a.equivalent_at(c, Rung::Path),
-                        "{a}, {b}, {c}"
-                    );
-                    prop_assert!(
-                        !(a.srfi() == b.srfi() && b.srfi() == c.srfi()) || a.srfi() == c.srfi(),
-                        "{a}, {b}, {c}"
-                    );
-                }
-            }
-        }
-        Ok(parsed.len() == 3)
-    });
 }
 
 /// D-43: with a base, references are compared as what they lead to.

@@ -236,49 +236,33 @@ fn each(text: &str, mut replace: impl FnMut(&str) -> String) -> String {
     result
 }
 
+#[rustfmt::skip]
+const SCHEMES: [&str; 19] = [
+    "http", "https", "ws", "wss", "ftp", "ssh", "file", "mailto", "urn", "tel", "sip", "ldap", "coap", "foo",
+    "file", "mailto", "urn", "tel", "sip",
+];
+#[rustfmt::skip]
+const AUTHORITIES: [&str; 17] = [
+    "", "", "", "", "//", "//h", "//H.example:80", "//h:443", "//h:021", "//u@h:22", "//localhost",
+    "//LocalHost:", "//%6cocalhost", "//@localhost", "//localhost:80", "//:80", "//[::1]:389",
+];
+#[rustfmt::skip]
+const HEADS: [&str; 19] = [
+    "", "/", "", "/", "a@B", "A@b@C", "+1-2", "1(2)3", "+1-(2).3", "-", "example:A", "Ex-:A",
+    "UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "/./", ".//", "/.//x", "a/../", "x", "a:B@C",
+];
+#[rustfmt::skip]
+const TAILS: [&str; 24] = [
+    "", "", ",d@E", ",@", ";ext=1-2", ";Ext=A", ";phone-context=+1-2", ";p=A-B", ";Transport=UDP", "/", "/a",
+    "/..", "/../y", "%2f", "%41", "%2D", "%C3%89", "%2C", "?", "?A=B&C", "?a@b", "#", "#A", "?#",
+];
+
 /// Texts in which the rules of schemes meet what they are about, and what looks like it.
 pub(crate) fn of_known_schemes(letters: Alphabet) -> BoxedStrategy<String> {
-    let scheme = select(
-        &[
-            "http", "https", "ws", "wss", "ftp", "ssh", "file", "mailto", "urn", "tel", "sip", "ldap", "coap", "foo",
-            "file", "mailto", "urn", "tel", "sip",
-        ][..],
-    );
-    let authority = select(
-        &[
-            "", "", "", "", "//", "//h", "//H.example:80", "//h:443", "//h:021", "//u@h:22", "//localhost",
-            "//LocalHost:", "//%6cocalhost", "//@localhost", "//localhost:80", "//:80", "//[::1]:389",
-        ][..],
-    );
-    let head = select(
-        &[
-            "",
-            "/",
-            "",
-            "/",
-            "a@B",
-            "A@b@C",
-            "+1-2",
-            "1(2)3",
-            "+1-(2).3",
-            "-",
-            "example:A",
-            "Ex-:A",
-            "UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
-            "/./",
-            ".//",
-            "/.//x",
-            "a/../",
-            "x",
-            "a:B@C",
-        ][..],
-    );
-    let tail = select(
-        &[
-            "", "", ",d@E", ",@", ";ext=1-2", ";Ext=A", ";phone-context=+1-2", ";p=A-B", ";Transport=UDP", "/", "/a",
-            "/..", "/../y", "%2f", "%41", "%2D", "%C3%89", "%2C", "?", "?A=B&C", "?a@b", "#", "#A", "?#",
-        ][..],
-    );
+    let scheme = select(&SCHEMES[..]);
+    let authority = select(&AUTHORITIES[..]);
+    let head = select(&HEADS[..]);
+    let tail = select(&TAILS[..]);
     let beyond = match letters {
         Alphabet::Uri => select(&["", "%40"][..]),
         Alphabet::Iri => select(&["", "é", "É", "\u{202E}"][..]),

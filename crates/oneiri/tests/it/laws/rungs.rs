@@ -301,6 +301,9 @@ fn all_short_pairs_are_equal_where_their_normal_forms_are() {
     for head in ["", "s:", "mailto:", "urn:", "tel:"] {
         all_pairs(head, &symbols, 3);
     }
+    all_pairs("", &["a", "A", "%41", ":", "/", ".", "?", "#"], 3);
+    all_pairs("s:", &["a", "/", ".", "..", "%2E"], 4);
+    all_pairs("//", &["A", "a", "@", ":", "0", "%41"], 4);
     all_pairs("http:", &["//", "/", "h", "H", ":80", ":", "?", "%2F"], 3);
     all_pairs("file:", &["//", "/", "localhost", ".", "A", ":", "@"], 3);
     all_pairs("mailto:", &["a", "A", "@", ",", "%40", "/.."], 3);

@@ -46,10 +46,10 @@ fn strings(value: &toml::Value, seeds: &mut Vec<String>) {
     }
 }
 
-/// The corpus of a law: an input a line, as `escaped` writes it.
+/// The corpus of a law: inputs as `escaped` writes them, with tabs between those on one line.
 pub(crate) fn kept(root: &Path, name: &str) -> Vec<Vec<u8>> {
     let corpus = read_to_string(root.join(format!("fuzz/corpus/{name}.txt"))).unwrap_or_default();
-    corpus.lines().map(|line| unescaped(line).unwrap()).collect()
+    corpus.lines().flat_map(|line| line.split('\t')).map(|input| unescaped(input).unwrap()).collect()
 }
 
 /// The bytes as one line of ASCII.
