@@ -336,6 +336,9 @@ impl<'t> Rows<'t> {
 /// `%25` for each `%` that begins no escape.
 fn cleaned(text: &str) -> Cow<'_, str> {
     let text = text.trim_matches([' ', '\t', '\n', '\r']);
+    if !text.as_bytes().contains(&b'%') {
+        return Cow::Borrowed(text);
+    }
     let is_stray =
         |rest: &str| !rest.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     if !text.split('%').skip(1).any(is_stray) {

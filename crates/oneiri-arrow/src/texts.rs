@@ -143,7 +143,7 @@ impl<'a> Values<'a> {
 }
 
 /// How many rows and bytes are copied at once. They stay in the processor's first cache until they are parsed.
-const BLOCK_ROWS: usize = 128;
+const BLOCK_ROWS: usize = 256;
 const BLOCK_BYTES: usize = 1 << 15;
 
 /// Reads a column block by block. A block is copied before it is proved to be UTF-8, because another thread may write into
