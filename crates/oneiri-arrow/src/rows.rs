@@ -1,6 +1,6 @@
 //! Runs a task on each row of a column. The output has one row for each input row, in the same order. `settle` alone
 //! decides what happens to an invalid text, and the tasks only say what to write. Only `is_valid` and `why_not` do not use
-//! it, because an invalid text is a result for them. A task must write nothing before it refuses a row, because `settle`
+//! it, because an invalid text is a result for them. A task must write nothing before it refuses a row, because `each`
 //! then writes that row. Texts are read in blocks that are copied first, because another thread may write into the column
 //! meanwhile, and no text may change after it was proven to be UTF-8. The names of the fields of `parse` are repeated as
 //! `PARTS` in `arrow.py`, so the two change together.
@@ -20,16 +20,6 @@ use crate::build::{TextBuilder, TooLong, structure};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
 use crate::task::{Errors, Task};
 use crate::texts::{Block, Reader, Texts};
-
-/// A row after parsing.
-enum Row<'b, V> {
-    /// Null, or an invalid text that counts as null.
-    Null,
-    /// An invalid text that is copied to the output.
-    Kept(&'b str),
-    /// The identifier in the row, and the text of the second column, which is empty if there is none.
-    Value(V, &'b str),
-}
 
 /// The reason why a row has no result.
 enum Miss<'b> {
@@ -150,42 +140,55 @@ impl<'t> Rows<'t> {
         self.texts.is_null(row) || self.second.is_some_and(|second| second.is_null(row))
     }
 
-    /// Parses every row and passes it to `put`, which writes one row of output.
+    /// Passes each row to `put` with the text of the second column, which is empty if there is none, and writes `none` for a
+    /// row without a result. `put` must not write anything before it refuses a row.
     ///
-    /// If `put` returns `Miss::Refused`, and errors do not end the task, `read` calls `put` a second time for the same
-    /// row, with `Row::Null` or `Row::Kept`. Therefore `put` must not write anything before it returns `Refused`.
-    fn read<A: Alphabet, F: SchemePresence>(
+    /// Each of both is called in one place, so that it becomes part of the loop: a call would pass what was parsed in memory.
+    #[inline(always)]
+    fn each<O>(
         &self,
-        mut put: impl for<'b> FnMut(Row<'b, Ri<&'b str, A, F>>) -> Result<(), Miss<'b>>,
+        out: &mut O,
+        mut put: impl for<'b> FnMut(&mut O, &'b str, &'b str) -> Result<(), Miss<'b>>,
+        none: impl Fn(&mut O, Option<&str>) -> Result<(), TooLong>,
     ) -> Result<(), Error> {
         self.blocks(|start, block, other| {
-            for (row, range) in block.ranges.iter().enumerate() {
-                let text = &block.text[range.clone()];
-                let answer = if self.is_null(start + row) {
-                    put(Row::Null)
+            for (nth, text) in block.rows().enumerate() {
+                let row = start + nth;
+                let without = if self.is_null(row) {
+                    None
                 } else {
-                    match Ri::<&str, A, F>::parse(text) {
-                        Ok(value) => put(Row::Value(value, other.map_or("", |other| other.get(row)))),
-                        Err(error) => Err(Miss::Refused(error)),
+                    match put(out, text, other.map_or("", |other| other.get(nth))) {
+                        Ok(()) => continue,
+                        Err(miss) => self.settle(row, text, miss)?,
                     }
                 };
-                if let Err(miss) = answer {
-                    self.settle(start + row, text, miss, &mut put)?;
-                }
+                none(out, without)?;
             }
             Ok(())
         })
     }
 
-    /// Writes a row for an invalid text: null, or the text itself, or it ends the task with the error, as `errors` says.
-    #[cold]
-    fn settle<'b, V>(
+    /// Like [`each`](Self::each), with every row parsed.
+    #[inline(always)]
+    fn read<A: Alphabet, F: SchemePresence, O>(
         &self,
-        row: usize,
-        text: &'b str,
-        miss: Miss<'b>,
-        put: &mut impl FnMut(Row<'b, V>) -> Result<(), Miss<'b>>,
+        out: &mut O,
+        mut put: impl for<'b> FnMut(&mut O, Ri<&'b str, A, F>, &'b str) -> Result<(), Miss<'b>>,
+        none: impl Fn(&mut O, Option<&str>) -> Result<(), TooLong>,
     ) -> Result<(), Error> {
+        self.each(
+            out,
+            |out, text, other| match Ri::<&str, A, F>::parse(text) {
+                Ok(value) => put(out, value, other),
+                Err(error) => Err(Miss::Refused(error)),
+            },
+            none,
+        )
+    }
+
+    /// What stands for an invalid text: null, or the text itself. Or it ends the task with the error, as `errors` says.
+    #[cold]
+    fn settle<'b>(&self, row: usize, text: &'b str, miss: Miss<'b>) -> Result<Option<&'b str>, Error> {
         let (of, error, second) = match (miss, self.task) {
             (Miss::Refused(error), _) => (Cow::Borrowed(text), error, false),
             (Miss::Cleaned(of, error), _) => (Cow::Owned(of), error, false),
@@ -193,15 +196,14 @@ impl<'t> Rows<'t> {
             (Miss::Base(error), Task::Resolve(Some(base))) => (Cow::Borrowed(base.as_str()), error, false),
             _ => return Err(Error::TooLong),
         };
-        let written = match self.errors {
-            Errors::Null => put(Row::Null),
-            Errors::Keep => put(Row::Kept(text)),
+        match self.errors {
+            Errors::Null => Ok(None),
+            Errors::Keep => Ok(Some(text)),
             Errors::Raise => {
                 let text = of.into_owned();
-                return Err(Error::Refused(Box::new(Refusal { row, second, text, error })));
+                Err(Error::Refused(Box::new(Refusal { row, second, text, error })))
             }
-        };
-        written.map_err(|_| Error::TooLong)
+        }
     }
 
     /// Runs a task that turns one text into another. `put` gets the identifier and the text of the second column.
@@ -210,10 +212,7 @@ impl<'t> Rows<'t> {
         mut put: impl for<'b> FnMut(Ri<&'b str, A, F>, &'b str, &mut TextBuilder) -> Result<(), Miss<'b>>,
     ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
-        self.read::<A, F>(|row| match row {
-            Row::Value(value, other) => put(value, other, &mut out),
-            row => stand_in(&row, &mut out),
-        })?;
+        self.read::<A, F, _>(&mut out, |out, value, other| put(value, other, out), TextBuilder::push_option)?;
         Ok(out.finish())
     }
 
@@ -223,22 +222,7 @@ impl<'t> Rows<'t> {
         mut put: impl for<'b> FnMut(&'b str, &mut TextBuilder) -> Result<(), Miss<'b>>,
     ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
-        self.blocks(|start, block, _| {
-            for (row, range) in block.ranges.iter().enumerate() {
-                let text = &block.text[range.clone()];
-                let answer = if self.is_null(start + row) {
-                    out.push_null();
-                    Ok(())
-                } else {
-                    put(text, &mut out)
-                };
-                if let Err(miss) = answer {
-                    let mut put = |row: Row<'_, ()>| stand_in(&row, &mut out);
-                    self.settle(start + row, text, miss, &mut put)?;
-                }
-            }
-            Ok(())
-        })?;
+        self.each(&mut out, |out, text, _| put(text, out), TextBuilder::push_option)?;
         Ok(out.finish())
     }
 
@@ -261,17 +245,15 @@ impl<'t> Rows<'t> {
     fn rung<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
-        self.read::<A, F>(|row| match row {
-            Row::Null | Row::Kept(_) => {
-                out.push_null();
-                Ok(())
-            }
-            Row::Value(a, text) => {
+        self.read::<A, F, _>(
+            &mut out,
+            |out, a, text| {
                 let b = Ri::<&str, A, F>::parse(text);
                 let b = b.map_err(|error| Miss::Other(text, error))?;
                 Ok(out.push(ladder.compare(&a, &b).rung().map_or("different", Rung::name))?)
-            }
-        })?;
+            },
+            |out, _| out.push_option(None),
+        )?;
         Ok(out.finish())
     }
 
@@ -280,16 +262,15 @@ impl<'t> Rows<'t> {
         of: impl Fn(&Ri<&str, A, F>) -> [u8; 16],
     ) -> Result<ArrayRef, Error> {
         let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
-        self.read::<A, F>(|row| match row {
-            Row::Null | Row::Kept(_) => {
+        self.read::<A, F, _>(
+            &mut out,
+            // `append_value` fails only for a value of another size, and every fingerprint has 16 bytes.
+            |out, value, _| out.append_value(of(&value)).map_err(|_| Miss::TooLong),
+            |out, _| {
                 out.append_null();
                 Ok(())
-            }
-            Row::Value(value, _) => {
-                // `append_value` fails only for a value of another size, and every fingerprint has 16 bytes.
-                out.append_value(of(&value)).map_err(|_| Miss::TooLong)
-            }
-        })?;
+            },
+        )?;
         Ok(Arc::new(out.finish()))
     }
 
@@ -297,23 +278,26 @@ impl<'t> Rows<'t> {
     fn parse<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         const NAMES: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
         let rows = self.texts.len();
-        let mut parts = NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0));
-        let mut nulls = NullBufferBuilder::new(rows);
-        self.read::<A, F>(|row| {
-            let Row::Value(value, _) = row else {
-                parts.iter_mut().for_each(TextBuilder::push_null);
+        let mut out = (NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0)), NullBufferBuilder::new(rows));
+        self.read::<A, F, _>(
+            &mut out,
+            |(builders, nulls), value, _| {
+                let Parts { scheme, userinfo, host, port, path, query, fragment } = value.parts();
+                let values = [scheme, userinfo, host, port, Some(path), query, fragment];
+                for (builder, value) in builders.iter_mut().zip(values) {
+                    builder.push_option(value)?;
+                }
+                nulls.append_non_null();
+                Ok(())
+            },
+            |(builders, nulls), _| {
+                builders.iter_mut().for_each(TextBuilder::push_null);
                 nulls.append_null();
-                return Ok(());
-            };
-            let Parts { scheme, userinfo, host, port, path, query, fragment } = value.parts();
-            let values = [scheme, userinfo, host, port, Some(path), query, fragment];
-            for (part, value) in parts.iter_mut().zip(values) {
-                part.push_option(value)?;
-            }
-            nulls.append_non_null();
-            Ok(())
-        })?;
-        let parts = NAMES.into_iter().zip(parts.iter_mut().map(TextBuilder::finish)).collect();
+                Ok(())
+            },
+        )?;
+        let (mut builders, mut nulls) = out;
+        let parts = NAMES.into_iter().zip(builders.iter_mut().map(TextBuilder::finish)).collect();
         Ok(structure(parts, nulls.finish()))
     }
 
@@ -322,7 +306,7 @@ impl<'t> Rows<'t> {
         let mut out = ErrorBuilder::new(self.texts.len());
         let mut batch = Batch::<A, F>::new();
         self.blocks(|start, block, _| {
-            let parsed = batch.parse(block.text, block.ranges.iter().cloned());
+            let parsed = batch.parse(block.text, block.ranges());
             for (row, value) in parsed.iter().enumerate() {
                 match value {
                     Err(error) if !self.is_null(start + row) => out.push(block.get(row), error)?,
@@ -338,29 +322,23 @@ impl<'t> Rows<'t> {
     fn is_valid<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         let mut values = BooleanBufferBuilder::new(self.texts.len());
         self.blocks(|_, block, _| {
-            let words = validity::<A, F>(block.text, block.ranges.iter().cloned());
+            let words = validity::<A, F>(block.text, block.ranges());
             // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
             let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
-            values.append_packed_range(0..block.ranges.len(), &bytes);
+            values.append_packed_range(0..block.len(), &bytes);
             Ok(())
         })?;
         Ok(Arc::new(BooleanArray::new(values.finish(), self.texts.nulls().cloned())))
     }
 }
 
-/// Writes what stands for a row without a result.
-fn stand_in<'b, V>(row: &Row<'_, V>, out: &mut TextBuilder) -> Result<(), Miss<'b>> {
-    match row {
-        Row::Kept(text) => out.push(text)?,
-        _ => out.push_null(),
-    }
-    Ok(())
-}
-
 /// A text as somebody probably meant it, for [`Task::ParseLenient`]: without spaces, tabs and line ends at its ends, and with
 /// `%25` for each `%` that begins no escape.
 fn cleaned(text: &str) -> Cow<'_, str> {
     let text = text.trim_matches([' ', '\t', '\n', '\r']);
+    if !text.as_bytes().contains(&b'%') {
+        return Cow::Borrowed(text);
+    }
     let is_stray =
         |rest: &str| !rest.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     if !text.split('%').skip(1).any(is_stray) {

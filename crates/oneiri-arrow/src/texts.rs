@@ -1,5 +1,6 @@
 //! The texts of a column: copied block by block, and checked to be UTF-8.
 
+use std::mem;
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
@@ -141,7 +142,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// How many rows and bytes are copied at once. They stay in the processor's cache until they are parsed.
+/// How many rows and bytes are copied at once. They stay in the processor's first cache until they are parsed.
 const BLOCK_ROWS: usize = 256;
 const BLOCK_BYTES: usize = 1 << 15;
 
@@ -150,26 +151,50 @@ const BLOCK_BYTES: usize = 1 << 15;
 pub(crate) struct Reader<'a> {
     texts: &'a Texts<'a>,
     text: String,
-    ranges: Vec<Range<usize>>,
+    /// Where each row ends in `text`. The next one begins there.
+    ends: Vec<usize>,
 }
 
 /// A block of texts. The texts of rows that are null are empty, or any text.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<'b> {
     pub(crate) text: &'b str,
-    pub(crate) ranges: &'b [Range<usize>],
+    ends: &'b [usize],
 }
 
 impl<'b> Block<'b> {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Where each row lies in `text`.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<'b> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| mem::replace(&mut start, end)..end)
+    }
+
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &'b str> + use<'b> {
+        let (mut rest, mut start) = (self.text, 0);
+        self.ends.iter().map(move |&end| {
+            // Each end is a boundary of characters, so there are always two parts.
+            let (row, more) = rest.split_at_checked(end - start).unwrap_or_default();
+            (rest, start) = (more, end);
+            row
+        })
+    }
+
     #[inline]
     pub(crate) fn get(&self, row: usize) -> &'b str {
-        self.ranges.get(row).map_or("", |range| &self.text[range.clone()])
+        let start = row.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied());
+        let range = start.zip(self.ends.get(row)).map(|(start, &end)| start..end);
+        range.and_then(|range| self.text.get(range)).unwrap_or_default()
     }
 }
 
 impl<'a> Reader<'a> {
     pub(crate) const fn new(texts: &'a Texts<'a>) -> Self {
-        Self { texts, text: String::new(), ranges: Vec::new() }
+        Self { texts, text: String::new(), ends: Vec::new() }
     }
 
     /// The rows of the block that begins at a row.
@@ -183,50 +208,46 @@ impl<'a> Reader<'a> {
     ///
     /// The first row that is not null and not UTF-8.
     pub(crate) fn read(&mut self, rows: Range<usize>) -> Result<Block<'_>, NotUtf8> {
-        let mut octets = std::mem::take(&mut self.text).into_bytes();
+        let mut octets = mem::take(&mut self.text).into_bytes();
         octets.clear();
-        self.ranges.clear();
+        self.ends.clear();
         match &self.texts.values {
             Values::Small(bytes, offsets) => self.copy(bytes, offsets, rows.clone(), &mut octets),
             Values::Large(bytes, offsets) => self.copy(bytes, offsets, rows.clone(), &mut octets),
             Values::View(_) => {
                 for row in rows.clone() {
-                    let start = octets.len();
                     let text = self.texts.values.octets(row).filter(|_| !self.texts.is_null(row));
                     octets.extend_from_slice(text.unwrap_or_default());
-                    self.ranges.push(start..octets.len());
+                    self.ends.push(octets.len());
                 }
             }
         }
         self.text = match String::from_utf8(octets) {
-            Ok(text) if self.ranges.iter().all(|range| text.is_char_boundary(range.start)) => text,
+            Ok(text) if self.ends.iter().all(|end| text.is_char_boundary(*end)) => text,
             Ok(text) => self.row_by_row(rows.start, text.as_bytes())?,
             Err(error) => self.row_by_row(rows.start, error.as_bytes())?,
         };
-        Ok(Block { text: &self.text, ranges: &self.ranges })
+        Ok(Block { text: &self.text, ends: &self.ends })
     }
 
     /// Copies rows of a column whose texts lie one after the other.
     fn copy<O: OffsetSizeTrait>(&mut self, bytes: &[u8], offsets: &[O], rows: Range<usize>, octets: &mut Vec<u8>) {
         let offsets = offsets.get(rows.start..=rows.end).unwrap_or_default();
         let first = offsets.first().map_or(0, |first| first.as_usize());
-        let ranges = offsets.windows(2).map(|pair| pair[0].as_usize() - first..pair[1].as_usize() - first);
-        self.ranges.extend(ranges);
-        let length = self.ranges.last().map_or(0, |last| last.end);
+        self.ends.extend(offsets.iter().skip(1).map(|end| end.as_usize() - first));
+        let length = self.ends.last().copied().unwrap_or_default();
         // If there are no bytes, the offsets may have any value.
         octets.extend_from_slice(bytes.get(first..first + length).unwrap_or_default());
     }
 
     /// The texts of a block that is not UTF-8 as a whole. Rows that are null may hold any bytes.
     fn row_by_row(&mut self, start: usize, octets: &[u8]) -> Result<String, NotUtf8> {
-        let mut text = String::with_capacity(octets.len());
-        for (row, range) in self.ranges.iter_mut().enumerate() {
-            let row = start + row;
-            let octets = octets.get(range.clone()).filter(|_| !self.texts.is_null(row));
+        let (mut text, mut from) = (String::with_capacity(octets.len()), 0);
+        for (row, end) in (start..).zip(&mut self.ends) {
+            let octets = octets.get(mem::replace(&mut from, *end)..*end).filter(|_| !self.texts.is_null(row));
             let copied = std::str::from_utf8(octets.unwrap_or_default());
-            *range = text.len()..text.len();
             text.push_str(copied.map_err(|_| NotUtf8 { row })?);
-            range.end = text.len();
+            *end = text.len();
         }
         Ok(text)
     }

@@ -12,12 +12,7 @@ import oneiri
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "testdata"
 
-KINDS = {
-    "uri": oneiri.Uri,
-    "uri-reference": oneiri.UriRef,
-    "iri": oneiri.Iri,
-    "iri-reference": oneiri.IriRef,
-}
+KINDS = {"uri": oneiri.Uri, "uri-reference": oneiri.UriRef, "iri": oneiri.Iri, "iri-reference": oneiri.IriRef}
 
 
 def calls():
@@ -60,17 +55,12 @@ def columnar(function, *columns, **options):
     """What a function of columns gives, as a list; it must be the same for columns of every shape,
     and for one with nulls between its rows."""
     columns = [list(column) for column in columns]
-    shapes = {
-        name: function(*map(shape, columns), **options).to_pylist()
-        for name, shape in SHAPES.items()
-    }
+    shapes = {name: function(*map(shape, columns), **options).to_pylist() for name, shape in SHAPES.items()}
     answer = shapes.pop("list")
     for name, other in shapes.items():
         assert other == answer, name
     spread = [[item for row in column for item in (row, None)] for column in columns]
-    assert function(*spread, **options).to_pylist() == [
-        item for row in answer for item in (row, None)
-    ]
+    assert function(*spread, **options).to_pylist() == [item for row in answer for item in (row, None)]
     return answer
 
 

@@ -130,11 +130,7 @@ def test_the_guide_says_what_w3lib_and_this_make_of_a_url(url, theirs, ours):
 
 def test_options_of_canonicalize_url():
     theirs = pytest.importorskip("w3lib.url").canonicalize_url
-    for options in (
-        {"keep_blank_values": False},
-        {"keep_fragments": True},
-        {"encoding": "utf-8"},
-    ):
+    for options in ({"keep_blank_values": False}, {"keep_fragments": True}, {"encoding": "utf-8"}):
         url = "http://h/?b=1&a=#f"
         assert w3lib.canonicalize_url(url, **options) == theirs(url, **options)
     assert w3lib.canonicalize_url("http://h/?b=1;a=2", query_separator=";") == "http://h/?a=2;b=1"

@@ -43,11 +43,7 @@ def documented(module):
                 yield f"{module.__name__}.{name}.{member}", getattr(item, member).__doc__
 
 
-CASES = [
-    (name, doc or "", module)
-    for module in MODULES
-    for name, doc in documented(module)
-]
+CASES = [(name, doc or "", module) for module in MODULES for name, doc in documented(module)]
 # Fields and what is inherited say what they are in a line; so do aliases and protocols.
 PLAIN = (
     "oneiri.Rung",

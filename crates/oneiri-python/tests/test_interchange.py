@@ -27,9 +27,7 @@ def test_polars():
     )
     assert added["normal"].to_list() == NORMAL
     lazy = frame.lazy().with_columns(
-        polars.col("link").map_batches(
-            lambda s: polars.Series(arrow.normalize(s)), return_dtype=polars.String
-        )
+        polars.col("link").map_batches(lambda s: polars.Series(arrow.normalize(s)), return_dtype=polars.String)
     )
     assert lazy.collect()["link"].to_list() == NORMAL
     halves = polars.concat([series, series], rechunk=False)
@@ -43,9 +41,7 @@ def test_pandas():
         series = pandas.Series(ROWS, dtype=dtype)
         back = pa.chunked_array(arrow.normalize(series)).to_pandas()
         assert [None if pandas.isna(row) else row for row in back] == NORMAL
-        typed = pandas.Series(
-            pandas.arrays.ArrowExtensionArray(pa.chunked_array(arrow.normalize(series)))
-        )
+        typed = pandas.Series(pandas.arrays.ArrowExtensionArray(pa.chunked_array(arrow.normalize(series))))
         assert [None if pandas.isna(row) else row for row in typed] == NORMAL
 
 
@@ -103,9 +99,7 @@ def test_duckdb_functions():
         type="arrow",
         null_handling="special",
     )
-    rows = connection.sql(
-        "SELECT normalize_iri(link) FROM (VALUES ('HTTP://h/%7E'), ('http://h/a b')) t(link)"
-    )
+    rows = connection.sql("SELECT normalize_iri(link) FROM (VALUES ('HTTP://h/%7E'), ('http://h/a b')) t(link)")
     assert rows.fetchall() == [("http://h/~",), (None,)]
 
 

@@ -6,12 +6,7 @@ from hypothesis import strategies as st
 import oneiri
 from oneiri import arrow, policy, template, whatwg
 
-GRAMMARS = {
-    "uri": oneiri.Uri,
-    "uri-reference": oneiri.UriRef,
-    "iri": oneiri.Iri,
-    "iri-reference": oneiri.IriRef,
-}
+GRAMMARS = {"uri": oneiri.Uri, "uri-reference": oneiri.UriRef, "iri": oneiri.Iri, "iri-reference": oneiri.IriRef}
 RUNGS = ["string", "case", "escape", "path", "scheme", "protocol"]
 PIECES = [*"aAzZ09:/?#[]@!$&'()*+,;=-._~% \\|é\u202e\U0001f600", "%7E", "%2f", "%C3%A9", "..", "//"]
 PIECES += ["http", "h", "://", "urn:", "[::1]", "mailto:", "%e2%80%ae"]
@@ -93,9 +88,7 @@ def test_columns_are_what_values_are(rows, grammar, rung):
     prints = [None if value is None else value.fingerprint(rung) for value in values]
     assert arrow.fingerprint(rows, rung=rung, grammar=grammar).to_pylist() == prints
     why = arrow.why_not(rows, grammar=grammar).to_pylist()
-    assert [row is not None and ok is False for row, ok in zip(rows, valid)] == [
-        reason is not None for reason in why
-    ]
+    assert [row is not None and ok is False for row, ok in zip(rows, valid)] == [reason is not None for reason in why]
 
 
 @settings(deadline=None)

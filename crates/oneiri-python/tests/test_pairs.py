@@ -13,12 +13,7 @@ from oneiri import Iri, IriRef, Ladder, Uri, UriRef
 
 def test_pairs_are_read_as_they_stand():
     assert UriRef("/").query_pairs == UriRef("/?").query_pairs == UriRef("/?&&").query_pairs == ()
-    assert UriRef("?a=%31&b&=c=d&a=2").raw_query_pairs == (
-        ("a", "%31"),
-        ("b", None),
-        ("", "c=d"),
-        ("a", "2"),
-    )
+    assert UriRef("?a=%31&b&=c=d&a=2").raw_query_pairs == (("a", "%31"), ("b", None), ("", "c=d"), ("a", "2"))
 
 
 @pytest.mark.parametrize(
@@ -154,10 +149,7 @@ def test_paths_as_pathlib_has_them():
     assert Iri("x:/é/b#f").parent == Iri("x:/é")
 
 
-HOPS = [
-    ("301", "http://h/a", "http://h/b", "crawl"),
-    ("canonical", Iri("http://h:80/b"), "http://h/c", "page"),
-]
+HOPS = [("301", "http://h/a", "http://h/b", "crawl"), ("canonical", Iri("http://h:80/b"), "http://h/c", "page")]
 
 
 def test_what_was_observed_is_the_protocol_rung():

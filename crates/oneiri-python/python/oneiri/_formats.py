@@ -9,9 +9,4 @@ from ._oneiri import Iri, IriRef, Uri, UriRef
 Kind: TypeAlias = type[Uri] | type[UriRef] | type[Iri] | type[IriRef]
 """One of the four types."""
 
-FORMATS: dict[str, Kind] = {
-    "uri": Uri,
-    "uri-reference": UriRef,
-    "iri": Iri,
-    "iri-reference": IriRef,
-}
+FORMATS: dict[str, Kind] = {"uri": Uri, "uri-reference": UriRef, "iri": Iri, "iri-reference": IriRef}

@@ -29,9 +29,7 @@ def core_schema(kind: Kind | type[URL]) -> schemas.CoreSchema:
     parsed = schemas.no_info_plain_validator_function(parse)
     return schemas.json_or_python_schema(
         json_schema=parsed,
-        python_schema=schemas.lax_or_strict_schema(
-            lax_schema=parsed, strict_schema=schemas.is_instance_schema(kind)
-        ),
+        python_schema=schemas.lax_or_strict_schema(lax_schema=parsed, strict_schema=schemas.is_instance_schema(kind)),
         serialization=schemas.to_string_ser_schema(),
     )
 

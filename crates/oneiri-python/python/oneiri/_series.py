@@ -29,18 +29,12 @@ class Function(Protocol[_Options]):
 
     # A series also speaks Arrow; the first signature that fits is the one that holds.
     @overload
-    def __call__(
-        self, column: _Series, /, *args: _Options.args, **kwargs: _Options.kwargs
-    ) -> _Series: ...
+    def __call__(self, column: _Series, /, *args: _Options.args, **kwargs: _Options.kwargs) -> _Series: ...
     @overload
-    def __call__(
-        self, column: Column, /, *args: _Options.args, **kwargs: _Options.kwargs
-    ) -> Array | ChunkedArray: ...
+    def __call__(self, column: Column, /, *args: _Options.args, **kwargs: _Options.kwargs) -> Array | ChunkedArray: ...
 
 
-def on_series(
-    function: Callable[Concatenate[Column, _Options], Array | ChunkedArray],
-) -> Function[_Options]:
+def on_series(function: Callable[Concatenate[Column, _Options], Array | ChunkedArray]) -> Function[_Options]:
     """The function, with a series as the result if the column is a series."""
 
     @functools.wraps(function)
@@ -51,11 +45,7 @@ def on_series(
             for other in (*args, *kwargs.values()):
                 _check_index(column, other)
         given: Any = function
-        out = given(
-            _rows(column),
-            *map(_rows, args),
-            **{name: _rows(value) for name, value in kwargs.items()},
-        )
+        out = given(_rows(column), *map(_rows, args), **{name: _rows(value) for name, value in kwargs.items()})
         if is_of_pandas:
             return to_pandas(out, column.index, column.name, column.dtype)
         if polars is not None and isinstance(column, polars.Series):
@@ -133,9 +123,7 @@ def to_polars(column: Array | ChunkedArray, name: str) -> Any:
     return polars.Series(column).alias(name)
 
 
-def to_pandas(
-    column: Array | ChunkedArray, index: Any = None, name: Any = None, dtype: Any = None
-) -> Any:
+def to_pandas(column: Array | ChunkedArray, index: Any = None, name: Any = None, dtype: Any = None) -> Any:
     """A `pandas.Series` of a result. Texts have the type `dtype` if this is a type of texts, and else
     "str"; a dictionary is a categorical unless `dtype` is Arrow's; everything else is in Arrow's types.
     """

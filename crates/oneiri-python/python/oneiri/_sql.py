@@ -14,17 +14,11 @@ from ._types import Grammar, Rung
 __all__ = ["COLUMNS", "FUNCTIONS", "PARAMETERS", "options"]
 
 # SQL has no names for parameters, so nobody could read which steps a call names. A URL of the URL Standard has no grammar.
-COLUMNS = {
-    name: it
-    for name, it in _operations.COLUMNS.items()
-    if name not in ("normalize_steps", "whatwg_href")
-}
+COLUMNS = {name: it for name, it in _operations.COLUMNS.items() if name not in ("normalize_steps", "whatwg_href")}
 """The functions for columns. Each is the function of this name in `oneiri.arrow`."""
 
 
-def options(
-    name: str, *, rung: Rung, ladder: Ladder | None, grammar: Grammar
-) -> dict[str, Any]:
+def options(name: str, *, rung: Rung, ladder: Ladder | None, grammar: Grammar) -> dict[str, Any]:
     """The options of a function: those that it has of these."""
     if name not in (*COLUMNS, "query_value") or name == "redact_text":
         return {}

@@ -13,23 +13,17 @@ Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
 Profile: TypeAlias = Literal["rdf", "web", "strict"]
 """The sets of lints."""
 
-Assumption: TypeAlias = Literal[
-    "trackers", "query-order", "https", "www", "slash", "index", "case", "drive"
-]
+Assumption: TypeAlias = Literal["trackers", "query-order", "https", "www", "slash", "index", "case", "drive"]
 """The assumptions of `key`."""
 
-Part: TypeAlias = Literal[
-    "PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"
-]
+Part: TypeAlias = Literal["PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"]
 """The parts of `parse_url`."""
 
 
 class ArrowArray(Protocol):
     """An object that exports one Arrow array."""
 
-    def __arrow_c_array__(
-        self, requested_schema: object | None = None
-    ) -> tuple[object, object]: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 
 class ArrowStream(Protocol):

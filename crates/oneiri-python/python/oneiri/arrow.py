@@ -40,17 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
-from ._oneiri import (
-    URL,
-    Array,
-    ChunkedArray,
-    Identifier,
-    Ladder,
-    Policy,
-    Template,
-    map_column,
-    run_column,
-)
+from ._oneiri import URL, Array, ChunkedArray, Identifier, Ladder, Policy, Template, map_column, run_column
 from ._series import Series, on_series
 from ._types import ArrowArray, ArrowStream, Assumption, Column, Grammar, Part, Profile, Rung
 
@@ -106,11 +96,7 @@ DECISION = ("allow", "canonical", "reasons")
 
 @on_series
 def parse(
-    column: Column,
-    *,
-    grammar: Grammar = "iri-reference",
-    errors: Literal["null", "raise"] = "null",
-    threads: int = 1,
+    column: Column, *, grammar: Grammar = "iri-reference", errors: Literal["null", "raise"] = "null", threads: int = 1
 ) -> Array | ChunkedArray:
     """The components, as a struct column: scheme, userinfo, host, port, path, query, fragment.
 
@@ -122,11 +108,7 @@ def parse(
 
 @on_series
 def parse_lenient(
-    column: Column,
-    *,
-    grammar: Grammar = "iri-reference",
-    errors: Errors = "null",
-    threads: int = 1,
+    column: Column, *, grammar: Grammar = "iri-reference", errors: Errors = "null", threads: int = 1
 ) -> Array | ChunkedArray:
     """The texts, with every character that the grammar allows nowhere percent-encoded; see
     `Identifier.parse_lenient`. Unlike that, this function first drops spaces, tabs and line ends at the ends, and writes
@@ -139,9 +121,7 @@ def parse_lenient(
 
 
 @on_series
-def is_valid(
-    column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1
-) -> Array | ChunkedArray:
+def is_valid(column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1) -> Array | ChunkedArray:
     """Whether each text is grammatical, as a column of booleans.
 
     >>> is_valid(["http://h/", "http://h/a b", None], grammar="iri").to_pylist()
@@ -151,9 +131,7 @@ def is_valid(
 
 
 @on_series
-def why_not(
-    column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1
-) -> Array | ChunkedArray:
+def why_not(column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1) -> Array | ChunkedArray:
     """The error of each text: a struct of message, start, end, component, expected, found and rule,
     like the attributes of `oneiri.Error`. Null for a valid text.
 
@@ -182,15 +160,7 @@ def normalize(
     >>> normalize(["http://xn--bcher-kva.example"], "scheme", ladder=Ladder(idna=True)).to_pylist()
     ['http://bücher.example/']
     """
-    return run_column(
-        "normalize",
-        column,
-        rung=rung,
-        ladder=ladder,
-        grammar=grammar,
-        errors=errors,
-        threads=threads,
-    )
+    return run_column("normalize", column, rung=rung, ladder=ladder, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series
@@ -210,25 +180,13 @@ def normalize_steps(
     ['HTTP://h/b']
     """
     return run_column(
-        "normalize_steps",
-        column,
-        case=case,
-        escape=escape,
-        path=path,
-        grammar=grammar,
-        errors=errors,
-        threads=threads,
+        "normalize_steps", column, case=case, escape=escape, path=path, grammar=grammar, errors=errors, threads=threads
     )
 
 
 @overload
 def resolve(
-    base: str | Identifier | Column,
-    reference: S,
-    *,
-    grammar: Grammar = ...,
-    errors: Errors = ...,
-    threads: int = ...,
+    base: str | Identifier | Column, reference: S, *, grammar: Grammar = ..., errors: Errors = ..., threads: int = ...
 ) -> S: ...
 @overload
 def resolve(
@@ -240,12 +198,7 @@ def resolve(
     threads: int = ...,
 ) -> Array | ChunkedArray: ...
 def resolve(
-    base: Any,
-    reference: Any,
-    *,
-    grammar: Grammar = "iri-reference",
-    errors: Errors = "null",
-    threads: int = 1,
+    base: Any, reference: Any, *, grammar: Grammar = "iri-reference", errors: Errors = "null", threads: int = 1
 ) -> Any:
     """The target of each reference, resolved against one base for all rows, or against the base in the same row
     of a column of bases. As in `oneiri.resolve`, the base comes first. Whatever the grammar, a base has a scheme and
@@ -259,7 +212,9 @@ def resolve(
     """
     if isinstance(reference, str | Identifier):
         kind = type(reference).__name__
-        raise TypeError(f"resolve(base, reference): expected a column of references, found {kind}: the base comes first")
+        raise TypeError(
+            f"resolve(base, reference): expected a column of references, found {kind}: the base comes first"
+        )
     return _resolve(reference, base, grammar=grammar, errors=errors, threads=threads)
 
 
@@ -276,9 +231,7 @@ def _resolve(
     same row of a column. See `oneiri.arrow.resolve`.
     """
     if isinstance(base, str | Identifier):
-        return run_column(
-            "resolve", column, base=base, grammar=grammar, errors=errors, threads=threads
-        )
+        return run_column("resolve", column, base=base, grammar=grammar, errors=errors, threads=threads)
     return run_column("resolve", column, base, grammar=grammar, errors=errors, threads=threads)
 
 
@@ -317,11 +270,7 @@ def to_iri(
 
 @on_series
 def redact(
-    column: Column,
-    *,
-    grammar: Grammar = "iri-reference",
-    errors: Errors = "null",
-    threads: int = 1,
+    column: Column, *, grammar: Grammar = "iri-reference", errors: Errors = "null", threads: int = 1
 ) -> Array | ChunkedArray:
     """The texts with `***` in place of their passwords, for a log; see `Identifier.redacted`.
 
@@ -344,11 +293,7 @@ def redact_text(column: Column, *, threads: int = 1) -> Array | ChunkedArray:
 
 @on_series
 def htu(
-    column: Column,
-    *,
-    grammar: Grammar = "iri-reference",
-    errors: Errors = "null",
-    threads: int = 1,
+    column: Column, *, grammar: Grammar = "iri-reference", errors: Errors = "null", threads: int = 1
 ) -> Array | ChunkedArray:
     """The texts by which the `htu` of a DPoP proof is compared: the normal forms at the rung `scheme`, without query and
     fragment (RFC 9449 section 4.3).
@@ -378,14 +323,7 @@ def fingerprint(
     (True, 16)
     """
     return run_column(
-        "fingerprint",
-        column,
-        rung=rung,
-        ladder=ladder,
-        hash=hash,
-        grammar=grammar,
-        errors=errors,
-        threads=threads,
+        "fingerprint", column, rung=rung, ladder=ladder, hash=hash, grammar=grammar, errors=errors, threads=threads
     )
 
 
@@ -408,12 +346,8 @@ def rung(
     ['escape', 'different']
     """
     if isinstance(other, str | Identifier):
-        return run_column(
-            "rung", column, base=other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
-        )
-    return run_column(
-        "rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
-    )
+        return run_column("rung", column, base=other, ladder=ladder, grammar=grammar, errors=errors, threads=threads)
+    return run_column("rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series
@@ -514,9 +448,7 @@ def whatwg_href(
 
 
 @on_series
-def template_match(
-    column: Column, template: Template, *, threads: int = 1
-) -> Array | ChunkedArray:
+def template_match(column: Column, template: Template, *, threads: int = 1) -> Array | ChunkedArray:
     """The variables of each text by a URI Template, as a struct column with a text for each variable; a list or a map
     is JSON. Null where the template does not match.
 
@@ -529,11 +461,7 @@ def template_match(
 
 @on_series
 def admits(
-    column: Column,
-    policy: Policy,
-    *,
-    base: str | Identifier | URL | None = None,
-    threads: int = 1,
+    column: Column, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
 ) -> Array | ChunkedArray:
     """Whether a policy of `oneiri.policy` allows each text, as a mask.
 
@@ -546,11 +474,7 @@ def admits(
 
 @on_series
 def check(
-    column: Column,
-    policy: Policy,
-    *,
-    base: str | Identifier | URL | None = None,
-    threads: int = 1,
+    column: Column, policy: Policy, *, base: str | Identifier | URL | None = None, threads: int = 1
 ) -> Array | ChunkedArray:
     """The decisions of a policy of `oneiri.policy`, as a struct column: whether the text is allowed, the
     text to forward, and the codes of the reasons, each once and separated by spaces. The texts are resolved against

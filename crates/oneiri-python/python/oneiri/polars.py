@@ -35,13 +35,9 @@ _Frame = TypeVar("_Frame", polars.DataFrame, polars.LazyFrame)
 
 _TEXT = polars.String()
 _PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
-_ERROR = polars.Struct(
-    {name: polars.Int64() if name in ("start", "end") else _TEXT for name in arrow.ERROR}
-)
+_ERROR = polars.Struct({name: polars.Int64() if name in ("start", "end") else _TEXT for name in arrow.ERROR})
 
-_DECISION = polars.Struct(
-    {name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION}
-)
+_DECISION = polars.Struct({name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION})
 
 
 _Options = ParamSpec("_Options")
@@ -52,9 +48,7 @@ def _method(function: Function[_Options]) -> Callable[Concatenate[Any, _Options]
     return made
 
 
-def _expr(
-    function: Function[_Options], dtype: Any = _TEXT
-) -> Callable[Concatenate[Any, _Options], polars.Expr]:
+def _expr(function: Function[_Options], dtype: Any = _TEXT) -> Callable[Concatenate[Any, _Options], polars.Expr]:
     made: Callable[Concatenate[Any, _Options], polars.Expr] = method(function, dtype)
     return made
 
@@ -89,9 +83,7 @@ class IriExpr:
 
         return self._expr.map_batches(run, return_dtype=dtype, is_elementwise=True)
 
-    def _map_two(
-        self, function: Any, other: str | Identifier | polars.Expr, **options: Any
-    ) -> polars.Expr:
+    def _map_two(self, function: Any, other: str | Identifier | polars.Expr, **options: Any) -> polars.Expr:
         function([], [], **options)
 
         def run(columns: Any) -> polars.Series:
@@ -106,9 +98,7 @@ class IriExpr:
 
         if not isinstance(other, polars.Expr):
             other = polars.lit(str(other))
-        return polars.map_batches(
-            [self._expr, other], run, return_dtype=_TEXT, is_elementwise=True
-        )
+        return polars.map_batches([self._expr, other], run, return_dtype=_TEXT, is_elementwise=True)
 
     parse = _expr(arrow.parse, _PARTS)
     parse_lenient = _expr(arrow.parse_lenient)

@@ -58,12 +58,12 @@ __all__ = [
 ]
 
 _PARSED = "STRUCT<" + ", ".join(f"{part} STRING" for part in arrow.PARTS) + ">"
-_ERROR = "STRUCT<" + ", ".join(
-    f"{name} {'LONG' if name in ('start', 'end') else 'STRING'}" for name in arrow.ERROR
-) + ">"
-_DECISION = "STRUCT<" + ", ".join(
-    f"{name} {'BOOLEAN' if name == 'allow' else 'STRING'}" for name in arrow.DECISION
-) + ">"
+_ERROR = (
+    "STRUCT<" + ", ".join(f"{name} {'LONG' if name in ('start', 'end') else 'STRING'}" for name in arrow.ERROR) + ">"
+)
+_DECISION = (
+    "STRUCT<" + ", ".join(f"{name} {'BOOLEAN' if name == 'allow' else 'STRING'}" for name in arrow.DECISION) + ">"
+)
 
 _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
 
@@ -107,12 +107,7 @@ admits = _of(arrow.admits)
 check = _of(arrow.check)
 
 
-def resolve(
-    base: Column | str | Identifier,
-    reference: Column | str,
-    *,
-    grammar: Grammar = "iri-reference",
-) -> Column:
+def resolve(base: Column | str | Identifier, reference: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
     """The target of each reference of a column. A base of type `str` or a value is one base for all rows, and a
     `Column` has a base for each row. As in `oneiri.resolve`, the base comes first; it is checked here.
     """
@@ -123,11 +118,7 @@ def resolve(
 
 
 def rung(
-    column: Column | str,
-    other: Column | str,
-    *,
-    ladder: Ladder | None = None,
-    grammar: Grammar = "iri-reference",
+    column: Column | str, other: Column | str, *, ladder: Ladder | None = None, grammar: Grammar = "iri-reference"
 ) -> Column:
     """The name of the lowest rung at which the texts of a row are equal, or "different"."""
     return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
@@ -169,8 +160,7 @@ def register(
     """
     _check(rung, grammar, ladder)
     options: dict[str, dict[str, Any]] = {
-        name: _sql.options(name, rung=rung, ladder=ladder, grammar=grammar)
-        for name in (*_sql.COLUMNS, *_sql.FUNCTIONS)
+        name: _sql.options(name, rung=rung, ladder=ladder, grammar=grammar) for name in (*_sql.COLUMNS, *_sql.FUNCTIONS)
     }
     if policy is not None:
         options["check"] = {"policy": policy}
@@ -209,9 +199,7 @@ def _returns(name: str) -> str:
     return _SQL.get(name, "STRING") if operation is None else _KINDS.get(operation.result, "STRING")
 
 
-def _call(
-    name: str, columns: list[Column | str], options: dict[str, Any], returns: str | None = None
-) -> Column:
+def _call(name: str, columns: list[Column | str], options: dict[str, Any], returns: str | None = None) -> Column:
     """A function of `oneiri.arrow` on columns. Its options are checked here, before a worker would."""
     # One base is an option, so the column is the only argument.
     function: Any = arrow._resolve if "base" in options and name == "resolve" else getattr(arrow, name)
@@ -314,13 +302,7 @@ def dedupe(
 
 
 def _sorted_first(
-    frame: DataFrame,
-    column: str,
-    orders: list[Any],
-    rung: Rung,
-    ladder: Ladder | None,
-    grammar: Grammar,
-    errors: str,
+    frame: DataFrame, column: str, orders: list[Any], rung: Rung, ladder: Ladder | None, grammar: Grammar, errors: str
 ) -> DataFrame:
     """`dedupe` by a sort order, which is nothing that a row can hold: by a window. Spark keeps one row of
     each key before it sends any, since it sees the limit of the rank.
@@ -367,9 +349,7 @@ def _keys(
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            keys = arrow.normalize(
-                batch.column(column), rung=rung, grammar=grammar, ladder=ladder
-            )
+            keys = arrow.normalize(batch.column(column), rung=rung, grammar=grammar, ladder=ladder)
             yield batch.append_column(_KEY, pa.array(keys, pa.string()))
 
     return run

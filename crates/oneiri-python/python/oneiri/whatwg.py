@@ -14,23 +14,9 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, MutableMapping, ValuesView
 
-from ._oneiri import (
-    URL,
-    BaseSearchParams,
-    ValidationError,
-    domain_to_ascii,
-    domain_to_unicode,
-    validation_errors,
-)
+from ._oneiri import URL, BaseSearchParams, ValidationError, domain_to_ascii, domain_to_unicode, validation_errors
 
-__all__ = [
-    "URL",
-    "SearchParams",
-    "ValidationError",
-    "domain_to_ascii",
-    "domain_to_unicode",
-    "validation_errors",
-]
+__all__ = ["URL", "SearchParams", "ValidationError", "domain_to_ascii", "domain_to_unicode", "validation_errors"]
 
 
 class SearchParams(BaseSearchParams, MutableMapping[str, str]):
