@@ -1,6 +1,6 @@
 <?php
-// Reads texts as parse_url does, or Uri\Rfc3986\Uri: php driver.php [rfc3986]. The lines of this folder's
-// drivers: see ../src/bin/parsers/main.rs.
+// Reads texts as parse_url does, Uri\Rfc3986\Uri, or Uri\WhatWg\Url: php driver.php [rfc3986 | whatwg]. The lines of this
+// folder's drivers: see ../src/bin/parsers/main.rs.
 function of_parse_url(string $text): ?array
 {
     $parts = parse_url($text);
@@ -24,6 +24,18 @@ function of_rfc3986(string $text, ?string $base): ?array
     return [
         $uri->getRawScheme(), $uri->getRawUserInfo(), $uri->getRawHost(), $uri->getPort(),
         $uri->getRawPath(), $uri->getRawQuery(), $uri->getRawFragment(),
+    ];
+}
+
+function of_whatwg(string $text, ?string $base): ?array
+{
+    $url = new Uri\WhatWg\Url($text, $base === null ? null : new Uri\WhatWg\Url($base));
+    [$user, $password] = [$url->getUsername(), $url->getPassword()];
+    // As `whatwg`, which says nothing about empty credentials.
+    $userinfo = (string) $password === '' ? $user : "$user:$password";
+    return [
+        $url->getScheme(), $userinfo === '' ? null : $userinfo, $url->getAsciiHost(), $url->getPort(),
+        $url->getPath(), $url->getQuery(), $url->getFragment(),
     ];
 }
 

@@ -15,6 +15,7 @@ export type ParserName =
   | 'go-1.19'
   | 'php'
   | 'php-rfc3986'
+  | 'php-whatwg'
   | 'curl'
   | 'curl-7.88'
   | 'node-legacy'

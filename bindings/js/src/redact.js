@@ -8,4 +8,7 @@ const REDACT = 0;
 export { init, limits, trim };
 
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it. */
-export const redactText = (text) => ask(REDACT, [text]).text();
+export function redactText(text, ...options) {
+  if (options.length > 0) throw new TypeError('oneiri: redactText takes a text alone; `oneiri redact --show-only` is in the command');
+  return ask(REDACT, [text]).text();
+}

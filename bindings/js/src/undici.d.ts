@@ -32,6 +32,8 @@ export class Denied extends Error {
   readonly hop: number | null;
   /** The addresses to which the name leads, if they are the reason. */
   readonly addresses: string[];
+  /** The text that was checked, such as the target of a redirect. It may have secrets. */
+  readonly url: string | null;
 }
 
 /** A request takes more than a limit allows. */

@@ -16,10 +16,10 @@ const ORIGINS = 1000;
 
 /** The policy denies a URL, the target of a redirect, or all addresses of a name. */
 export class Denied extends Error {
-  constructor(decision, { hop = null, addresses = [] } = {}) {
+  constructor(decision, { hop = null, addresses = [], url = null } = {}) {
     const [{ message }] = decision.reasons;
     super(hop > 0 ? `redirect ${hop}: ${message}` : message);
-    Object.assign(this, { decision, hop, addresses });
+    Object.assign(this, { decision, hop, addresses, url });
   }
 
   get name() {
@@ -34,7 +34,7 @@ export class Denied extends Error {
 /** A request takes more than a limit allows. */
 export class LimitExceeded extends Error {
   constructor(limit, most, hop) {
-    super(`the limit of '${limit}', ${most}, is exceeded${hop > 0 ? ` at redirect ${hop}` : ''}`);
+    super(`the limit of '${limit}', ${most}${{ body: ' bytes', time: ' ms' }[limit] ?? ''}, is exceeded${hop > 0 ? ` at redirect ${hop}` : ''}`);
     Object.assign(this, { limit, hop });
   }
 
@@ -136,10 +136,14 @@ class GuardedDispatcher extends Dispatcher {
     if (!path?.startsWith('/')) throw new TypeError("oneiri: the path of a request begins with '/'");
     const decision = this.#policy.check(`${new URL(options.origin).origin}${path}`);
     if (!decision.allowed) throw new Denied(decision);
-    // What every parser reads alike, and not the text that was checked.
-    const canonical = target(decision.canonical);
-    const agent = this.#options.dangerDispatcher ?? this.#agent(decision.rule, canonical.origin, decision.canonical);
-    return agent.dispatch({ ...options, ...canonical }, handler);
+    return this.to(decision).dispatch(options, handler);
+  }
+
+  /** Sends requests to the URL of a decision, whichever they name: what every parser reads alike, and not the text that was checked. */
+  to({ rule, canonical }) {
+    const url = target(canonical);
+    const agent = this.#options.dangerDispatcher ?? this.#agent(rule, url.origin, canonical);
+    return { url, dispatch: (options, handler) => agent.dispatch({ ...options, ...url }, handler) };
   }
 
   async close() {
@@ -188,32 +192,36 @@ function follow(sent, status, isOtherOrigin) {
   if (isOtherOrigin) SECRETS.forEach((name) => sent.headers.delete(name));
 }
 
-/** The response with a body that ends in an error where a limit is exceeded. */
-function bounded(response, most, fault, { hop, url }) {
-  const reader = response.body?.getReader();
-  let size = 0;
-  const body = reader && new ReadableStream({
-    async pull(controller) {
-      try {
+/** The response with a body that ends in an error where the limit is exceeded. */
+function bounded(response, most, hop, url) {
+  const { status, statusText, headers } = response;
+  let [{ body }, left] = [response, most];
+  // undici reads no more than this length, unless it unpacks the body.
+  const isKnown = /^\d+$/.test(headers.get('content-length')) && !headers.has('content-encoding') && !headers.has('transfer-encoding');
+  if (body !== null && !isKnown) {
+    const reader = body.getReader();
+    body = new ReadableStream({
+      async pull(controller) {
         const { done, value } = await reader.read();
         if (done) return controller.close();
-        size += value.length;
-        if (size > most) throw new LimitExceeded('body', most, hop);
-        return controller.enqueue(value);
-      } catch (error) {
+        left -= value.length;
+        if (left >= 0) return controller.enqueue(value);
         reader.cancel().catch(() => {});
-        throw fault(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  }, { highWaterMark: 0 });
-  const { status, statusText, headers } = response;
-  const bound = new Response(body ?? null, { status, statusText, headers: [...headers] });
+        throw new LimitExceeded('body', most, hop);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }, { highWaterMark: 0 });
+  }
+  const bound = new Response(body, { status, statusText, headers: [...headers] });
   return Object.defineProperties(bound, { url: { value: url }, redirected: { value: hop > 0 } });
 }
 
+/** Ends the timer of a body that nobody reads anymore. */
+const unread = new FinalizationRegistry(clearTimeout);
+
 /** A `fetch` and a dispatcher of undici for a policy. */
 export function guard(policy, options = {}) {
+  if (typeof policy?.check !== 'function') throw new TypeError("oneiri: expected a policy, such as preset('ssrf') of 'oneiri/policy'");
   known('guard', options, ['limits', 'lookup', 'agent', 'tls', 'dangerDispatcher']);
   const limits = { ...LIMITS, ...known('limits', options.limits ?? {}, Object.keys(LIMITS)) };
   const dispatcher = new GuardedDispatcher(policy, {
@@ -225,37 +233,39 @@ export function guard(policy, options = {}) {
 
   async function fetch(input, init = {}) {
     const { text: first, sent } = await given(input, init);
-    const time = AbortSignal.timeout(Math.min(limits.time, 2 ** 31 - 1));
-    const signal = sent.signal ? AbortSignal.any([time, sent.signal]) : time;
-    for (let [hop, text, base] = [0, first, null]; ; hop += 1) {
-      const decision = policy.check(text, base);
-      if (!decision.allowed) throw new Denied(decision, { hop });
-      const url = decision.canonical;
-      if (base !== null) follow(sent, sent.status, target(url).origin !== target(base).origin);
-      /** The error of this hop. */
-      const fault = (error) => {
-        const cause = error?.cause instanceof Denied ? error.cause : error;
-        if (cause instanceof Denied) return new Denied(cause.decision, { addresses: cause.addresses, hop: cause.hop ?? hop });
-        return time.aborted && !sent.signal?.aborted && !(cause instanceof LimitExceeded) ? new LimitExceeded('time', limits.time, hop) : error;
-      };
-      try {
-        const { method, headers, body } = sent;
-        const response = await fetchBy(url, { method, headers, body, signal, dispatcher, redirect: 'manual' });
+    let [hop, text, from, body] = [0, first, null, null];
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(new LimitExceeded('time', limits.time, hop)), Math.min(limits.time, 2 ** 31 - 1));
+    timer.unref();
+    const signal = sent.signal ? AbortSignal.any([stop.signal, sent.signal]) : stop.signal;
+    try {
+      for (;; hop += 1) {
+        const decision = policy.check(text, from?.canonical ?? null);
+        if (!decision.allowed) throw new Denied(decision, { hop, url: text });
+        const to = dispatcher.to(decision);
+        if (from !== null) follow(sent, from.status, to.url.origin !== from.origin);
+        const request = { method: sent.method, headers: sent.headers, body: sent.body, signal, dispatcher: to, redirect: 'manual' };
+        const response = await fetchBy(decision.canonical, request);
         const next = location(response, hop + 1);
         if (next === null || sent.redirect === 'manual') {
-          if (Number(response.headers.get('content-length')) > limits.body && method !== 'HEAD') {
+          if (Number(response.headers.get('content-length')) > limits.body && sent.method !== 'HEAD') {
             await response.body?.cancel();
             throw new LimitExceeded('body', limits.body, hop);
           }
-          return bounded(response, limits.body, fault, { hop, url });
+          ({ body } = response);
+          if (body !== null) unread.register(body, timer);
+          return bounded(response, limits.body, hop, decision.canonical);
         }
         await response.body?.cancel();
         if (sent.redirect === 'error') throw new TypeError('oneiri: the response is a redirect');
         if (hop >= limits.redirects) throw new LimitExceeded('redirects', limits.redirects, hop + 1);
-        [sent.status, text, base] = [response.status, next, url];
-      } catch (error) {
-        throw fault(error);
+        [text, from] = [next, { status: response.status, origin: to.url.origin, canonical: decision.canonical }];
       }
+    } catch (error) {
+      const denied = error?.cause instanceof Denied ? error.cause : null;
+      throw denied === null ? error : new Denied(denied.decision, { addresses: denied.addresses, hop, url: text });
+    } finally {
+      if (body === null) clearTimeout(timer);
     }
   }
   return { fetch, dispatcher, close: () => dispatcher.close() };

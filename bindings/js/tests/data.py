@@ -16,6 +16,7 @@ FILES = {
 
 files = {name: tomllib.loads((ROOT / path).read_text(encoding="utf-8")) for name, path in FILES.items()}
 data = {name: file.get("case") or file.get("group") or file["denied"] for name, file in files.items()}
+data["policy/bypasses"] = list(data["policy/bypasses"].values())
 for case in data["parsers/programs"]:
     for found in case.pop("found"):
         case.update(dict.fromkeys(found.pop("by").split(), found))

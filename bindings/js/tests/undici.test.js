@@ -163,10 +163,13 @@ test('addresses, redirects and limits', async () => {
 test('a denial has its decision, its hop and its addresses, and what was given is what is checked', async () => {
   const { fetch } = guarded();
   await assert.rejects(fetch(`http://public.example:${port}/`), {
-    name: 'Denied', code: 'ERR_ONEIRI_DENIED', hop: 0, addresses: NAMES['public.example'],
+    name: 'Denied', code: 'ERR_ONEIRI_DENIED', hop: 0, addresses: NAMES['public.example'], url: `http://public.example:${port}/`,
     message: "'public.example' leads to no address that the policy admits; found 127.0.0.1, 10.0.0.1, 169.254.169.254",
   });
-  await assert.rejects(fetch(to('http://10.0.0.1/')), ({ message, decision }) => message.startsWith('redirect 1: ') && decision.allowed === false);
+  await assert.rejects(fetch(to('http://10.0.0.1/')), ({ message, decision, url }) => (
+    message.startsWith('redirect 1: ') && decision.allowed === false && url === 'http://10.0.0.1/'
+  ));
+  assert.throws(() => guard('ssrf'), /expected a policy/);
   // The platform would read `home.example`.
   await assert.rejects(fetch(`http:\\\\home.example:${port}/`), { name: 'Denied' });
   assert.equal(await outcome(() => fetch(new URL(home('/url')))), 'GET /url');

@@ -1,8 +1,9 @@
 //! A task with its options, run on columns: the entrance of this crate.
 //!
 //! `Plan::new` refuses options that do not fit the task, and `Plan::run` columns that do not fit it, so the files below
-//! (`dictionary`, then `texts`, then `rows`) need not check this again. What callers rely on: the result has a row for each row,
-//! in the same order; null stays null; and a result that is text has the type of the input.
+//! (`dictionary`, then `texts`, then `rows`) need not check this again. What callers rely on: the result has a row for
+//! each row, in the same order; null stays null; and if a task turns a text into another one, the result has the type
+//! of the input, or for a dictionary that of its values.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, new_empty_array};

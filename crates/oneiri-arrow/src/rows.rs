@@ -5,6 +5,7 @@
 //! meanwhile, and no text may change after it was proven to be UTF-8. The names of the fields of `parse` are repeated as
 //! `PARTS` in `arrow.py`, so the two change together.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
@@ -34,6 +35,8 @@ enum Row<'b, V> {
 enum Miss<'b> {
     /// The error of the text of the row.
     Refused(oneiri::Error),
+    /// The text that was made of the text of the row, with its error.
+    Cleaned(String, oneiri::Error),
     /// A text of the second column, with its error.
     Other(&'b str, oneiri::Error),
     /// The error of the fixed base.
@@ -71,9 +74,12 @@ impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
-            Task::ParseLenient => self.map_text(|text, out| match Ri::<&str, A, F>::parse_lenient(text) {
-                Ok(value) => Ok(out.push(value.as_str())?),
-                Err(error) => Err(Miss::Refused(error)),
+            Task::ParseLenient => self.map_text(|text, out| {
+                let cleaned = cleaned(text);
+                match Ri::<&str, A, F>::parse_lenient(&cleaned) {
+                    Ok(value) => Ok(out.push(value.as_str())?),
+                    Err(error) => Err(Miss::Cleaned(cleaned.into_owned(), error)),
+                }
             }),
             Task::IsValid => self.is_valid::<A, F>(),
             Task::WhyNot => self.why_not::<A, F>(),
@@ -181,16 +187,17 @@ impl<'t> Rows<'t> {
         put: &mut impl FnMut(Row<'b, V>) -> Result<(), Miss<'b>>,
     ) -> Result<(), Error> {
         let (of, error, second) = match (miss, self.task) {
-            (Miss::Refused(error), _) => (text, error, false),
-            (Miss::Other(of, error), _) => (of, error, true),
-            (Miss::Base(error), Task::Resolve(Some(base))) => (base.as_str(), error, false),
+            (Miss::Refused(error), _) => (Cow::Borrowed(text), error, false),
+            (Miss::Cleaned(of, error), _) => (Cow::Owned(of), error, false),
+            (Miss::Other(of, error), _) => (Cow::Borrowed(of), error, true),
+            (Miss::Base(error), Task::Resolve(Some(base))) => (Cow::Borrowed(base.as_str()), error, false),
             _ => return Err(Error::TooLong),
         };
         let written = match self.errors {
             Errors::Null => put(Row::Null),
             Errors::Keep => put(Row::Kept(text)),
             Errors::Raise => {
-                let text = of.to_owned();
+                let text = of.into_owned();
                 return Err(Error::Refused(Box::new(Refusal { row, second, text, error })));
             }
         };
@@ -348,4 +355,22 @@ fn stand_in<'b, V>(row: &Row<'_, V>, out: &mut TextBuilder) -> Result<(), Miss<'
         _ => out.push_null(),
     }
     Ok(())
+}
+
+/// A text as somebody probably meant it, for [`Task::ParseLenient`]: without spaces, tabs and line ends at its ends, and with
+/// `%25` for each `%` that begins no escape.
+fn cleaned(text: &str) -> Cow<'_, str> {
+    let text = text.trim_matches([' ', '\t', '\n', '\r']);
+    let is_stray =
+        |rest: &str| !rest.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if !text.split('%').skip(1).any(is_stray) {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split('%');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for rest in parts {
+        out.push_str(if is_stray(rest) { "%25" } else { "%" });
+        out.push_str(rest);
+    }
+    Cow::Owned(out)
 }

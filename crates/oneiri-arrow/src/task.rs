@@ -1,8 +1,10 @@
 //! The tasks that run on columns, what becomes of an invalid text, and the options of a comparison.
 //!
-//! Each task gives a column of one type, whatever the texts are, because an engine of queries has to know the type before it
-//! sees them. Without an option, columns compare as [`Ladder::new`] does, so the default of each field of [`Rules`] is the
-//! default there.
+//! Each task gives a column of one type, whatever the texts are, because an engine of queries has to know the type
+//! before it sees them. Without an option, columns compare as [`Ladder::new`] does, so the default of each field of
+//! [`Rules`] is the default there. The compiler does not ask for three places: a new task that turns a text into
+//! another belongs in `gives_text`, because `keep` is refused otherwise; one with two columns in `needs_second`; and a
+//! new field of [`Rules`] in `ladder`, because it has no effect otherwise.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,13 +13,16 @@ use oneiri::compare::Evidence;
 use oneiri::{Ladder, Normalization, Rung};
 use oneiri_operations::{Hash, Kind, Operation, Unfit};
 
-/// A task. If it returns text, the output column has the type of the input column.
+/// A task. If it turns a text into another one, the output column has the type of the input column, or for a dictionary
+/// that of its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The components: a struct of scheme, userinfo, host, port, path, query, fragment.
     Parse,
-    /// The texts, with every character that the grammar allows nowhere percent-encoded; see
-    /// [`Ri::parse_lenient`](oneiri::Ri::parse_lenient).
+    /// The texts, with every character that the grammar allows nowhere percent-encoded, as by
+    /// [`Ri::parse_lenient`](oneiri::Ri::parse_lenient). Unlike that constructor, it first drops spaces, tabs and line ends at
+    /// the ends and writes `%25` for a stray `%`, because a column is cleaned and not judged. An error has places of the text
+    /// that was cleaned so.
     ParseLenient,
     /// Whether each text is grammatical.
     IsValid,

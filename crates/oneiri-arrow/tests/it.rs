@@ -150,22 +150,51 @@ fn what_is_no_column_of_text_is_refused() {
     assert!(plan.output(&DataType::Binary).is_err());
 }
 
+/// A column is cleaned: what D-05 refuses in a value is repaired, and nothing else is.
 #[test]
-fn invalid_characters_are_encoded_and_other_faults_stay() {
-    let texts = [Some("http://h/a b"), Some("http://h/[x] y"), None, Some("http://h/\u{e9}")];
-    let column: ArrayRef = Arc::new(StringArray::from(texts.to_vec()));
-    for (grammar, errors, expected) in [
-        (Grammar::Iri, Errors::Null, [Some("http://h/a%20b"), None, None, texts[3]]),
-        (Grammar::Iri, Errors::Keep, [Some("http://h/a%20b"), texts[1], None, texts[3]]),
-        (Grammar::Uri, Errors::Null, [Some("http://h/a%20b"), None, None, Some("http://h/%C3%A9")]),
-    ] {
-        let plan = Plan::new(Task::ParseLenient, grammar, errors).unwrap();
+fn a_column_is_cleaned_and_other_faults_stay() {
+    let cases = [
+        (Some("http://h/a b"), Some("http://h/a%20b")),
+        (Some(" http://h"), Some("http://h")),
+        (Some("http://h/%zz"), Some("http://h/%25zz")),
+        (Some("http://h/%"), Some("http://h/%25")),
+        (Some("http://h/%4"), Some("http://h/%254")),
+        (Some("http://h/%%41?%é#%"), Some("http://h/%25%41?%25é#%25")),
+        (Some("http://%zz/"), Some("http://%25zz/")),
+        (Some("\thttp://h/a b\n"), Some("http://h/a%20b")),
+        (Some(" \r\nhttp://h/%41\t"), Some("http://h/%41")),
+        (Some("\u{a0}"), Some("\u{a0}")),
+        (None, None),
+        (Some(""), Some("")),
+        (Some("   "), Some("")),
+        (Some("http://h/[x]"), None),
+        (Some(" a#b#%"), None),
+        (Some("http://[::1%é]/"), None),
+    ];
+    let texts: ArrayRef = Arc::new(StringArray::from(cases.map(|(text, _)| text).to_vec()));
+    let run =
+        |grammar, errors, column: &ArrayRef| Plan::new(Task::ParseLenient, grammar, errors).unwrap().run(column, None);
+    let grammar = Grammar::IriReference;
+    for errors in [Errors::Null, Errors::Keep] {
+        let expected = cases.map(|(text, cleaned)| if errors == Errors::Keep { cleaned.or(text) } else { cleaned });
         let expected: ArrayRef = Arc::new(StringArray::from(expected.to_vec()));
-        assert_eq!(&plan.run(&column, None).unwrap(), &expected);
+        assert_eq!(&run(grammar, errors, &texts).unwrap(), &expected);
     }
-    let plan = Plan::new(Task::ParseLenient, Grammar::Iri, Errors::Raise).unwrap();
-    let Err(Error::Refused(refusal)) = plan.run(&column, None) else { panic!("no error") };
-    assert_eq!((refusal.row, refusal.error.start()), (1, 9));
+    // Spaces alone are an empty reference, and no IRI.
+    let iris = run(Grammar::Iri, Errors::Null, &texts).unwrap();
+    assert!([9, 11, 12].into_iter().all(|row| iris.is_null(row)) && !iris.is_null(1));
+    // What is clean stays as it is.
+    let clean = run(grammar, Errors::Null, &texts).unwrap();
+    assert_eq!(&run(grammar, Errors::Raise, &clean).unwrap(), &clean);
+    // An error has a place in the text that was cleaned.
+    let Err(Error::Refused(refusal)) = run(Grammar::Iri, Errors::Raise, &texts.slice(14, 1)) else {
+        panic!("no error")
+    };
+    assert_eq!((refusal.row, refusal.error.start(), refusal.text.as_str()), (0, 0, "a#b#%25"));
+    let Err(Error::Refused(refusal)) = run(Grammar::Iri, Errors::Raise, &texts.slice(13, 1)) else {
+        panic!("no error")
+    };
+    assert_eq!((refusal.row, refusal.error.start(), refusal.text.as_str()), (0, 9, "http://h/[x]"));
 }
 
 #[test]

@@ -4,7 +4,7 @@
  *
  *     admitted  https://api.example.com/v1/users/ada
  *     connect   to 93.184.215.14: yes, to 10.0.0.1: no
- *     denied    special-address, bytes 7 to 15: 10.0.0.1 is not a public address: private use (RFC 1918); a rule that names the host admits it
+ *     denied    special-address, bytes 7 to 15: 10.0.0.1 is not a public address: private use (RFC 1918); a rule that names the host and matches the rest admits it
  *     no policy byte 0: line 1, host: expected one of the keys extends, parsers, max-length, repair, addresses, violations, allow, deny, test
  *     values    {"id":"ada"}
  *     expanded  https://api.example.com/v1/users/bob%2F7?fields=name&fields=age

@@ -1,8 +1,13 @@
 //! The C interface of oneiri.
 //!
-//! Every function is thread safe, but no other call may use a value while it is freed. The caller owns every buffer, and
-//! no function keeps a pointer after it returns. Two kinds of values are allocated for the caller, who frees them: compiled policies and templates.
-//! `include/oneiri.h` is generated from these sources; `README.md` shows how to compile against it.
+//! Every function is thread safe, but no other call may use a value while it is freed. The caller owns every buffer,
+//! and no function keeps a pointer after it returns. Two kinds of values are allocated for the caller, who frees them:
+//! compiled policies and templates.
+//!
+//! Programs that were compiled with an older header run with this library, so no signature, structure or number
+//! changes. `include/oneiri.h` is generated from these sources and their comments, so write it again after a change, as
+//! `README.md` says. A new function or constant also needs a group in `examples/header.rs`, or a line in
+//! `cbindgen.toml` that leaves it out.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -12,6 +17,7 @@
 //! | `operations` | the numbers of operations, which are generated |
 //! | `operation` | the one function for operations that write a text |
 //! | `comparison` | comparing two texts |
+//! | `report` | explanations and findings as lines of text |
 //! | `policy`, `template` | compiled policies and URI Templates |
 //! | `m` | the call-outs of GT.M, which are no part of the header |
 //! | `octets` | operations on any octets, for `m` |

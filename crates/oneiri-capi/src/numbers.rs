@@ -1,4 +1,8 @@
-//! The numbers by which C names grammars, components, rungs and rules. They never change; new ones are added.
+//! The numbers by which C names grammars, components, rungs and rules. None may change, because they are compiled into
+//! programs: `tests/it/numbers.rs` repeats them all, and the bindings for Scheme write some of them. The numbers of the
+//! grammars are also those of `Grammar` in `oneiri-operations`, which `operation.rs` asks. When the library gets a new
+//! variant, `numbers/tests.rs` fails until it has a number here. Then write `include/oneiri.h` again, as `README.md`
+//! says.
 
 use oneiri::{Component, ErrorKind, Rung};
 

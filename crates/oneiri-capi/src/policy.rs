@@ -1,4 +1,7 @@
-//! Policies: which URLs a program may touch.
+//! Policies for C: which URLs a program may touch. Programs that were compiled with an older `oneiri.h` run with this
+//! library, so the signatures here are frozen, and so is the line for a reason, because programs divide it at its tabs.
+//! The comments of public items become those of the header, so after any change to them write `include/oneiri.h` again,
+//! as `README.md` says.
 
 use core::ffi::c_char;
 use std::fmt::Write;

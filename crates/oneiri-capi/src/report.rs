@@ -1,4 +1,5 @@
-//! Explanations and findings as lines of text.
+//! Explanations and findings as lines of text. The header promises the line for a finding, so its fields and their
+//! order stay, because programs divide it at its tabs.
 
 use std::fmt::Write;
 

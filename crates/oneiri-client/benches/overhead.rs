@@ -58,12 +58,13 @@ fn main() {
     let address = SocketAddr::from(([127, 0, 0, 1], port));
     let (url, direct) = (format!("http://home.example:{port}/a/b?c=d"), format!("http://{address}/a/b?c=d"));
 
-    // ureq resolves before each request, and with a limit of time it does so in a thread. So does the guard.
-    let limit = Some(std::time::Duration::from_secs(30));
-    let plain = ureq::Agent::from(ureq::Agent::config_builder().timeout_global(limit).build());
+    // ureq resolves before each request, and with a limit of time it does so in a thread. The guard always has a limit.
     let guarded = guarded_ureq::Client::new(policy.clone()).resolver(move |_, _| Ok(vec![address]));
-    let get = || plain.get(&direct).call().unwrap().body_mut().read_to_vec().unwrap().len();
-    compare("ureq", times, get, || guarded.get(&url).send().unwrap().bytes().unwrap().len());
+    for (name, limit) in [("ureq", None), ("ureq 30 s", Some(std::time::Duration::from_secs(30)))] {
+        let plain = ureq::Agent::from(ureq::Agent::config_builder().timeout_global(limit).build());
+        let get = || plain.get(&direct).call().unwrap().body_mut().read_to_vec().unwrap().len();
+        compare(name, times, get, || guarded.get(&url).send().unwrap().bytes().unwrap().len());
+    }
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let plain = reqwest::Client::builder().no_proxy().build().unwrap();

@@ -3,15 +3,15 @@
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Body};
+use ureq::unversioned::transport::{ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport, time};
+use ureq::{Agent, Body, Proxy, Timeout};
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind};
@@ -29,7 +29,8 @@ impl Client {
     }
 
     /// A client with your settings of TLS, pools, families of addresses and timeouts, of which a shorter one counts before
-    /// [`Limits::time`](crate::Limits::time). Those of proxies and redirects are replaced, and a status such as 404 is no error.
+    /// [`Limits::time`](crate::Limits::time). That of connections includes the time to resolve the name. The settings of proxies and
+    /// redirects are replaced, and a status such as 404 is no error.
     #[must_use]
     pub fn with_config(policy: Policy, build: impl Fn() -> ConfigBuilder<AgentScope> + Send + Sync + 'static) -> Self {
         Self::of(policy, build)
@@ -42,7 +43,8 @@ impl Client {
                 Proxies::None => config.proxy(None),
                 Proxies::OfBuilder => config,
             };
-            Ok(Agent::with_parts(config.build(), DefaultConnector::default(), admitted))
+            let connect = Connect { admitted: admitted.clone(), inner: DefaultConnector::default() };
+            Ok(Agent::with_parts(config.build(), connect, admitted))
         })
     }
 }
@@ -133,14 +135,54 @@ fn kind(error: ureq::Error) -> ErrorKind {
     }
 }
 
+/// ureq asks this before it looks for a connection in its pool, so the answer is empty. [`Connect`] resolves if there is none.
 impl Resolver for Admitted {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         // The proxy is named by the program, not by a stranger.
         if config.proxy().is_some_and(|proxy| proxy.uri() == uri && !proxy.is_no_proxy(uri)) {
             return DefaultResolver::default().resolve(uri, config, timeout);
         }
-        let (host, scheme) = (uri.host().unwrap_or_default().to_owned(), uri.scheme_str());
-        let port = uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
+        Ok(self.empty())
+    }
+}
+
+/// Opens connections, to admitted addresses alone.
+#[derive(Debug)]
+struct Connect {
+    admitted: Admitted,
+    inner: DefaultConnector,
+}
+
+impl Connector for Connect {
+    type Out = Box<dyn Transport>;
+
+    fn connect(&self, details: &ConnectionDetails<'_>, chained: Option<()>) -> Result<Option<Self::Out>, ureq::Error> {
+        let is_resolved_by = |proxy: &Proxy| !proxy.resolve_target() && !proxy.is_no_proxy(details.uri);
+        // Only a proxy itself has addresses already.
+        if !details.addrs.is_empty() || details.config.proxy().is_some_and(is_resolved_by) {
+            return self.inner.connect(details, chained);
+        }
+        let resolve = details.config.timeouts().resolve.map(time::Duration::Exact);
+        let first = resolve.filter(|resolve| *resolve < details.timeout.after);
+        let first = first.map(|after| NextTimeout { after, reason: Timeout::Resolve, ..details.timeout });
+        let begin = Instant::now();
+        let addrs = self.admitted.addresses(details, first.unwrap_or(details.timeout))?;
+        let mut timeout = details.timeout;
+        if let time::Duration::Exact(after) = &mut timeout.after {
+            *after = after.saturating_sub(begin.elapsed());
+        }
+        let (now, current_time) = ((details.current_time)(), details.current_time.clone());
+        let (run_connector, register_shutdown) = (details.run_connector.clone(), details.register_shutdown.clone());
+        let details =
+            ConnectionDetails { addrs, now, timeout, current_time, run_connector, register_shutdown, ..*details };
+        self.inner.connect(&details, chained)
+    }
+}
+
+impl Admitted {
+    fn addresses(&self, of: &ConnectionDetails<'_>, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let (host, scheme) = (of.uri.host().unwrap_or_default().to_owned(), of.uri.scheme_str());
+        let port = of.uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
         // The thread goes on alone when the time is over.
         let ((send, receive), admitted) = (mpsc::sync_channel(1), self.clone());
         let resolve = move || drop(send.send(Self::resolve(&admitted, &host, port)));
@@ -149,9 +191,9 @@ impl Resolver for Admitted {
             RecvTimeoutError::Timeout => ureq::Error::Timeout(timeout.reason),
             RecvTimeoutError::Disconnected => io::Error::other("the resolver panicked").into(),
         })??;
-        let mut addresses = self.empty();
+        let mut addresses = Resolver::empty(self);
         // More than fit are more than anybody tries.
-        let family = config.ip_family();
+        let family = of.config.ip_family();
         family.keep_wanted(found.into_iter()).take(16).for_each(|address| addresses.push(address));
         if addresses.is_empty() { Err(ureq::Error::HostNotFound) } else { Ok(addresses) }
     }

@@ -31,7 +31,7 @@
 //! | `oneiri_is_valid(text[, grammar])` | boolean |
 //! | `oneiri_parse(text[, grammar[, errors]])` | struct: `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment` |
 //! | `oneiri_why_not(text[, grammar])` | struct: `message`, `start`, `end`, `component`, `expected`, `found`, `rule`; null where a text is grammatical |
-//! | `oneiri_parse_lenient(text[, grammar[, errors]])` | text: characters that are not allowed become escapes |
+//! | `oneiri_parse_lenient(text[, grammar[, errors]])` | text: characters that are not allowed become escapes, spaces at the ends are dropped, and a stray `%` becomes `%25` |
 //! | `oneiri_normalize(text[, rung[, grammar[, errors]]])` | text |
 //! | `oneiri_normalize_steps(text, steps[, grammar[, errors]])` | text |
 //! | `oneiri_resolve(base, reference[, grammar[, errors]])` | text |

@@ -63,7 +63,6 @@ pub(crate) fn each_but<F: Format + ?Sized>(
     }
 }
 
-/// The records of these bytes, and their terminators.
 pub(crate) fn divided<'b, F: Format + ?Sized>(
     format: &F,
     bytes: &'b [u8],
@@ -104,7 +103,6 @@ pub(crate) fn field(
     each(&Located { range, text, spelling: Spelling::Field, last, ..record });
 }
 
-/// Gives a record that has no identifier.
 pub(crate) fn broken(
     (number, record, terminator): (u64, &[u8], &[u8]),
     error: &Error,

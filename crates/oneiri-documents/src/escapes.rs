@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The escapes of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// `\uXXXX` and `\UXXXXXXXX`: an IRI of N-Triples, N-Quads, Turtle or TriG.
@@ -13,11 +12,9 @@ pub(crate) enum Escapes {
     Literal,
 }
 
-/// What a literal may have after a backslash.
 pub(crate) const ESCAPE_OF_LITERAL: &str =
     "an escape: one of \\t \\b \\n \\r \\f \\\" \\' \\\\, or \\u or \\U and hexadecimal digits";
 
-/// What an IRI may have after a backslash.
 const ESCAPE_OF_IRI: &str = "an escape: \\u and four, or \\U and eight hexadecimal digits";
 
 /// The length of the escape at the beginning of these bytes, and the character that it represents.

@@ -3,14 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The fields of a record.
 #[derive(Clone)]
 pub(crate) struct Fields<'r> {
     record: &'r [u8],
     /// The beginning of the next field. There is none if it is greater than the length.
     at: usize,
     delimiter: u8,
-    /// Whether a field may be quoted.
     quoted: bool,
 }
 

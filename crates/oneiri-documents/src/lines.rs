@@ -2,7 +2,6 @@
 
 use memchr::memchr;
 
-/// The length of the first line, with its terminator.
 pub(crate) fn first_line(bytes: &[u8]) -> usize {
     memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1)
 }

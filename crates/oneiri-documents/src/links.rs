@@ -20,6 +20,14 @@ pub struct Link {
     pub(crate) is_part: bool,
 }
 
+impl Link {
+    /// A reference, without the white space before and after it, of an element and its attribute.
+    pub(crate) fn new(range: Range<usize>, text: &str, [element, attribute]: [&str; 2], base: Option<usize>) -> Self {
+        let (element, attribute) = (element.to_owned(), attribute.to_owned());
+        Self { range, text: text.trim_ascii().to_owned(), element, attribute, base, is_part: false }
+    }
+}
+
 /// The references of a document.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
@@ -66,23 +74,5 @@ impl Links {
         }
         let target = |link: &Link| join(&outer(link, &bases), &self.browser_text(&link.text));
         self.all.iter().map(|link| (link, target(link))).collect()
-    }
-
-    /// Adds a reference, without the white space before and after it.
-    pub(crate) fn push(&mut self, range: Range<usize>, text: &str, element: &str, attribute: &str) {
-        self.push_at(range, text, (element, attribute), None);
-    }
-
-    /// Adds a reference of an attribute, which has a base.
-    pub(crate) fn push_at(
-        &mut self,
-        range: Range<usize>,
-        text: &str,
-        (element, attribute): (&str, &str),
-        base: Option<usize>,
-    ) {
-        let (element, attribute) = (element.to_owned(), attribute.to_owned());
-        let text = text.trim_ascii().to_owned();
-        self.all.push(Link { range, text, element, attribute, base, is_part: false });
     }
 }

@@ -59,7 +59,6 @@ impl Ndjson {
         Self { into: into.map(Path::new), ..self }
     }
 
-    /// Whether a record may hold several identifiers.
     fn is_several(&self) -> bool {
         self.paths.len() > 1 || self.paths.iter().any(|it| it.steps.contains(&Step::Each))
     }
@@ -89,7 +88,6 @@ impl Ndjson {
         Ok((text, found))
     }
 
-    /// Remembers whether a record has a field.
     fn saw(&self, is_there: bool) {
         let flag = if is_there { &self.has } else { &self.lacks };
         if !flag.load(Ordering::Relaxed) {
@@ -249,7 +247,6 @@ impl Format for Ndjson {
     }
 }
 
-/// Appends a text as a JSON string.
 fn string(text: &[u8], out: &mut Vec<u8>) {
     // Writing to memory cannot fail.
     drop(serde_json::to_writer(out, &String::from_utf8_lossy(text)));

@@ -33,6 +33,19 @@ pub(crate) static TSV: Description = Description {
 };
 
 /// A table with a header, of which some columns hold identifiers.
+///
+/// ```
+/// use oneiri_documents::{Format, Table};
+///
+/// let csv = Table::csv(b',', "url".to_owned());
+/// csv.header(b"name,url")?;
+/// let (place, text) = csv.find(b"a,http://h/b")?;
+/// assert_eq!((place.clone(), &*text), (2..12, &b"http://h/b"[..]));
+/// let mut record = b"a,".to_vec();
+/// csv.spell(b"http://h/b,c", false, &mut record);
+/// assert_eq!(record, b"a,\"http://h/b,c\"");
+/// # Ok::<(), oneiri_documents::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Table {
     /// Whether it is CSV. TSV has no quotes.

@@ -11,7 +11,7 @@ use crate::ends::Ends;
 use crate::error::{Error, utf8};
 use crate::format::{Description, Format, Unit};
 use crate::lines::{first_line, whole_lines};
-use crate::links::Links;
+use crate::links::{Link, Links};
 use crate::located::Located;
 
 pub(crate) static LINES: Description =
@@ -56,7 +56,7 @@ impl Format for Lines {
         let (document, mut links) = (document.bytes, Links::default());
         for range in oneiri_redact::urls(document) {
             match utf8(&document[range.clone()]) {
-                Ok(text) => links.push(range, text, "text", ""),
+                Ok(text) => links.all.push(Link::new(range, text, ["text", ""], None)),
                 Err(error) => {
                     links.wrong.push((range.start + error.start..range.start + error.end, error.message));
                 }

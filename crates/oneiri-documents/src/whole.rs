@@ -14,38 +14,33 @@ use crate::escapes::has_scheme;
 use crate::located::{Located, Spelling, code_points};
 
 /// An IRI of a document, or an error.
-pub(crate) enum Found {
-    Iri(Spelled),
-    /// An IRI in bytes that spell more than it.
-    Part(Spelled),
-    /// Where it is, and what is wrong.
-    Wrong(Range<usize>, String),
+pub(crate) struct Found {
+    /// The bytes that spell it.
+    range: Range<usize>,
+    /// The IRI as it is spelled, or what is wrong.
+    text: String,
+    kind: Kind,
 }
 
-/// An IRI as a document spells it. It is resolved when it is given, because many short references to a long base would
-/// fill the memory.
-pub(crate) struct Spelled {
-    /// The bytes that spell it.
-    pub(crate) range: Range<usize>,
-    pub(crate) text: String,
-    /// What it is resolved against.
-    pub(crate) base: Base,
+/// An IRI is resolved when it is given, because many short references to a long base would fill the memory.
+enum Kind {
+    Iri(Base),
+    /// It is in bytes that spell more than it, so that another text cannot take their place.
+    Part(Base),
+    Wrong,
 }
 
 impl Found {
     pub(crate) fn iri(range: Range<usize>, text: String, base: &Base) -> Self {
-        Self::Iri(Spelled { range, text, base: base.clone() })
+        Self { range, text, kind: Kind::Iri(base.clone()) }
     }
 
-    /// An IRI in bytes that spell more than it, so that another text cannot take their place.
     pub(crate) fn part(range: Range<usize>, text: String, base: &Base) -> Self {
-        Self::Part(Spelled { range, text, base: base.clone() })
+        Self { range, text, kind: Kind::Part(base.clone()) }
     }
 
-    fn start(&self) -> usize {
-        match self {
-            Self::Iri(Spelled { range, .. }) | Self::Part(Spelled { range, .. }) | Self::Wrong(range, _) => range.start,
-        }
+    pub(crate) fn wrong(range: Range<usize>, message: String) -> Self {
+        Self { range, text: message, kind: Kind::Wrong }
     }
 }
 
@@ -74,7 +69,7 @@ pub(crate) fn each(
     each: &mut dyn FnMut(&Located<'_>),
 ) {
     let found = match utf8(document.bytes) {
-        Err(error) => vec![Found::Wrong(error.start..error.end, error.message)],
+        Err(error) => vec![Found::wrong(error.start..error.end, error.message)],
         Ok(text) => find(text, base.cloned().map(Rc::new)),
     };
     give_all(document, found, each);
@@ -82,7 +77,7 @@ pub(crate) fn each(
 
 /// Calls `each` for what was found in a document, in its order.
 pub(crate) fn give_all(document: Records<'_>, mut found: Vec<Found>, each: &mut dyn FnMut(&Located<'_>)) {
-    found.sort_by_key(Found::start);
+    found.sort_by_key(|it| it.range.start);
     give_pieces(document, found.into_iter().map(|it| piece(document.bytes, it)), each);
 }
 
@@ -101,11 +96,12 @@ pub(crate) fn give_pieces<'b>(
     give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
 }
 
-fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
-    match found {
-        Found::Wrong(range, message) => in_line(bytes, range, message),
-        Found::Part(spelled) => Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) },
-        Found::Iri(Spelled { range, text, base }) => spelled(bytes, range, Cow::Owned(resolve(&text, &base))),
+fn piece(bytes: &[u8], Found { range, text, kind }: Found) -> Piece<'_> {
+    let iri = |range, base| spelled(bytes, range, Cow::Owned(resolve(&text, base)));
+    match &kind {
+        Kind::Iri(base) => iri(range, base),
+        Kind::Part(base) => Piece { spelling: Spelling::Part, ..iri(range, base) },
+        Kind::Wrong => in_line(bytes, range, text),
     }
 }
 
@@ -121,7 +117,6 @@ pub(crate) fn spelled<'b>(bytes: &[u8], range: Range<usize>, text: Cow<'b, str>)
     Piece { range, text, spelling, error: None, note: None }
 }
 
-/// What is located.
 pub(crate) struct Piece<'a> {
     /// The bytes of the record that spell the identifier.
     pub(crate) range: Range<usize>,

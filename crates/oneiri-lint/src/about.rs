@@ -4,23 +4,11 @@ use crate::Code;
 
 impl Code {
     /// An identifier in which the code is found.
-    ///
-    /// ```
-    /// use oneiri_lint::Code;
-    ///
-    /// assert_eq!(Code::DefaultPort.example(), "http://h:80/");
-    /// ```
     pub fn example(self) -> &'static str {
         ABOUT[self as usize].1
     }
 
     /// Why the code is worth a finding: sentences, in lines of at most 96 columns.
-    ///
-    /// ```
-    /// use oneiri_lint::Code;
-    ///
-    /// assert!(Code::EmptyPort.why().starts_with("A colon with nothing after it means the same as no colon."));
-    /// ```
     pub fn why(self) -> &'static str {
         ABOUT[self as usize].2
     }

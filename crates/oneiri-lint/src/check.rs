@@ -54,17 +54,6 @@ impl Lints {
     }
 
     /// The identifier with all fixes applied, repeatedly, until no finding has a fix; `None` if no finding had one.
-    ///
-    /// ```
-    /// use oneiri_lint::Lints;
-    ///
-    /// let lints = Lints::default();
-    /// let uri = oneiri::Uri::parse("HTTP://example.com:/a/%2e%2e/%7e")?;
-    /// let fixed = lints.fix(&uri).ok_or("nothing to fix")?;
-    /// assert_eq!(fixed, "http://example.com/~");
-    /// assert!(lints.fix(&fixed).is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn fix<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &Ri<T, A, F>,

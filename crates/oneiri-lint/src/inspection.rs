@@ -79,7 +79,6 @@ impl<'a> Inspection<'a> {
         findings
     }
 
-    /// Whether the code is looked for at all.
     pub(crate) fn looks_for(&self, code: Code) -> bool {
         self.lints.level(code) > Level::Allow
     }
@@ -154,7 +153,6 @@ impl<'a> Inspection<'a> {
         scheme.is_some_and(|scheme| names.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
     }
 
-    /// Whether there is a host that is not empty.
     pub(crate) fn has_named_host(&self) -> bool {
         self.host.is_some_and(|host| !host.is_empty())
     }

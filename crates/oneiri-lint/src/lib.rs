@@ -18,6 +18,7 @@
 //! let fixed = lints.fix(&uri).ok_or("nothing to fix")?;
 //! assert_eq!(fixed, "http://me:secret@example.com/~me");
 //! assert!(uri.equivalent_at(&fixed, Rung::Scheme));
+//! assert!(lints.fix(&fixed).is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

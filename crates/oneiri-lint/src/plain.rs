@@ -39,7 +39,6 @@ pub(crate) fn is_plain<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, 
         && !is_local_name(host)
 }
 
-/// Whether there are capital letters.
 pub(crate) fn has_capitals(text: &str) -> bool {
     text.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase())
 }

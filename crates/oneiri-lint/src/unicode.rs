@@ -11,7 +11,6 @@ use unicode_security::{
     GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel, RestrictionLevelDetection as _, skeleton,
 };
 
-/// Whether the text is in Normalization Form C.
 pub(crate) fn is_nfc(text: &str) -> bool {
     <Encoded<'_>>::from(text).is_nfc()
 }

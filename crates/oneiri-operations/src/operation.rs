@@ -324,7 +324,7 @@ pub static TABLE: [Row; 24] = {
             .javascript("Identifier.with")
             .python("Identifier.with_host"),
         row(Operation::ParseLenient, "parse_lenient", &[P::Text], Kind::Text)
-            .about("The identifier that an invalid text probably means, with escapes for characters that are not allowed.", "")
+            .about("The identifier that an invalid text probably means, with escapes for characters that are not allowed. In a column, spaces at the ends and a stray `%` are repaired, too.", "")
             .c_constant(
                 "ONEIRI_LENIENT",
                 "The identifier that an invalid text stands for: characters that are not allowed become escapes.",
@@ -434,6 +434,7 @@ pub static TABLE: [Row; 24] = {
                 "A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.",
             )
             .javascript("redact.redactText")
+            .python("redact_text")
             .columns("redact_text")
             .sql("oneiri_redact_text"),
         row(Operation::Htu, "htu", &[P::Text], Kind::Text)
@@ -443,6 +444,7 @@ pub static TABLE: [Row; 24] = {
                 "The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.",
             )
             .javascript("htu")
+            .python("htu")
             .columns("htu")
             .sql("oneiri_htu"),
     ]

@@ -17,7 +17,7 @@
 //!
 //! # Features
 //!
-//! * `idna`: [`Whatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they reject them.
+//! * `idna`: [`Whatwg`], [`PhpWhatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they reject them.
 //!
 //! The crate is `no_std` and needs `alloc`. Each parser takes time that is linear in the length of the text.
 #![no_std]
@@ -37,6 +37,7 @@ mod node_legacy;
 mod parse_url;
 mod php;
 mod php_uri;
+mod php_whatwg;
 mod programs;
 mod python;
 mod reading;
@@ -54,6 +55,7 @@ pub use node_legacy::NodeLegacy;
 pub use parse_url::ParseUrl;
 pub use php::Php;
 pub use php_uri::PhpRfc3986;
+pub use php_whatwg::PhpWhatwg;
 pub use programs::{PROGRAMS, Program};
 pub use python::Python;
 pub use reading::{Reading, Refusal};
@@ -101,6 +103,7 @@ pub static ALL: &[&dyn Parser] = &[
     &Go::V1_19,
     &Php,
     &PhpRfc3986,
+    &PhpWhatwg,
     &Curl::V8_23,
     &Curl::V7_88,
     &NodeLegacy::V24,

@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::detect::older;
 use crate::error::{Warning, WarningKind};
-use crate::host_pattern::HostPattern;
+use crate::host_pattern::{Below, HostPattern};
 use crate::index::{Index, Target};
 use crate::names::special_name;
 use crate::policy::Policy;
@@ -16,7 +17,6 @@ use crate::source::{RuleKind, RuleRef, Source};
 use crate::violation::Violation;
 use crate::witness::Witness;
 
-/// The rules of a policy about which somebody should know something.
 pub(crate) fn warnings(policy: &Policy) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for index in [&policy.rules.allow, &policy.rules.deny] {
@@ -99,16 +99,20 @@ fn with_slash(index: &Index, rule: &Compiled, witness: &Witness) -> Option<(Stri
 /// Why a rule allows nothing that others do not allow.
 fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
     let addresses = rule.addresses.as_ref().unwrap_or(&policy.rules.addresses);
-    let is_special = special(addresses, &witness.target()).is_some();
-    let (index, text) = (&policy.rules.allow, witness.to_string());
+    let target = witness.target();
+    let is_special = special(addresses, &target).is_some() || target.host.is_some_and(|host| older(host).is_some());
+    let index = &policy.rules.allow;
     let other = covering(index, rule, witness, |other| {
         let (nth, other) = (other, &index.rules[other]);
-        // A special host needs a rule that names it.
+        // A special host needs a rule that names it, and so does one that IDNA of 2003 reads as another name.
         let names = |rule: &Compiled| rule.names(witness.host.as_deref());
         let counts = !is_special || names(other) || !names(rule);
-        // A rule that decides also says which addresses are admitted, so without it they may be others.
-        let decides = || policy.check(&text).allowed().is_some_and(|checked| *checked.rule() == rule.reference);
-        let counts = counts && (rule.addresses.is_none() && other.addresses.is_none() || !decides());
+        // The rule that decides also says which addresses are admitted. Of two rules for the same name and paths it is the
+        // first one, if that admits the name at all.
+        let has_name = matches!(rule.host, HostPattern::Name { itself: true, below: Below::None, .. });
+        let is_alike = has_name && other.host == rule.host && other.path == rule.path && other.uri == rule.uri;
+        let is_admitted = || special(other.addresses.as_ref().unwrap_or(&policy.rules.addresses), &target).is_none();
+        let counts = counts && (rule.addresses == other.addresses || nth < id && is_alike && is_admitted());
         // Of two equal rules the later one is the one to remove.
         counts && nth != id && (nth < id || !other.is_covered_by(rule))
     });
@@ -130,9 +134,12 @@ fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) ->
 /// Why a rule denies nothing that is not denied without it.
 fn idle_deny(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
     let index = &policy.rules.deny;
+    // No admitted name may lead to an address that a rule denies, whatever paths it is about.
+    let bars = |rule: &Compiled| matches!(rule.host, HostPattern::Network(_));
     let other = covering(index, rule, witness, |other| {
         let (nth, other) = (other, &index.rules[other]);
-        nth != id && other.reference != rule.reference && (nth < id || !other.is_covered_by(rule))
+        let counts = bars(other) || !bars(rule);
+        counts && nth != id && other.reference != rule.reference && (nth < id || !other.is_covered_by(rule))
     });
     if let Some(other) = other {
         return Some(format!("{} already denies all that it denies", shown(&other.reference)));
@@ -140,7 +147,7 @@ fn idle_deny(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> 
     // The rules of a preset are for the rules that a policy may add.
     let is_own = !matches!(rule.reference.source, Source::Preset { .. });
     let allow = &policy.rules.allow.rules;
-    let is_idle = is_own && !allow.is_empty() && !allow.iter().any(|allow| allow.may_meet(rule));
+    let is_idle = is_own && !bars(rule) && !allow.is_empty() && !allow.iter().any(|allow| allow.may_meet(rule));
     is_idle.then(|| "no [[allow]] rule allows what it denies".into())
 }
 
@@ -166,7 +173,6 @@ fn violation_of(policy: &Policy, witness: &Witness) -> Option<Violation> {
     }
 }
 
-/// A rule of an index that covers a rule.
 fn covering<'i>(
     index: &'i Index,
     rule: &Compiled,

@@ -24,7 +24,8 @@ use crate::reason::{Code, Reason};
 ///
 /// let policy = Policy::preset(Preset::OpenRedirect);
 /// let base = Base::compile("https://app.example/login?next[]=1")?;
-/// assert!(policy.check_with_base("/account", &base).is_allowed());
+/// let checked = policy.check_with_base("/account", &base).allowed().unwrap();
+/// assert_eq!(checked.as_str(), "https://app.example/account");
 /// assert!(!policy.check_with_base("//evil.example", &base).is_allowed());
 /// assert!(Base::compile("file:///etc/").is_err());
 /// # Ok::<(), oneiri_policy::BaseError>(())
@@ -110,7 +111,6 @@ impl Base {
         self.is_plain
     }
 
-    /// Whether a form is on the origin of the base.
     pub(crate) fn is_origin_of(&self, form: &Form) -> bool {
         self.form.uri().scheme() == form.uri().scheme()
             && self.form.host() == form.host()

@@ -1,4 +1,6 @@
-//! Makes a policy, by calls or from a file.
+//! Makes a policy, by calls or from a file. `file.rs` sets the fields of a builder directly, so a new one also needs a
+//! key there. `shared.rules` must have the order of `allow.rules`, because a decision names its rule by the index
+//! alone.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -30,7 +32,6 @@ pub struct Builder {
     pub(crate) allow: Index,
     deny: Index,
     pub(crate) tests: Vec<Test>,
-    /// The first error.
     fault: Option<PolicyError>,
 }
 
@@ -125,6 +126,8 @@ impl Builder {
 
     pub(crate) fn finish(self) -> Policy {
         let Self { allow, deny, addresses, .. } = self;
+        // No admitted name may lead to these addresses, whatever path or port the rules are about. So such a rule has
+        // an effect even if another one denies the same URLs.
         let mut denied = NetworkMap::default();
         for rule in &deny.rules {
             if let HostPattern::Network(network) = rule.host {

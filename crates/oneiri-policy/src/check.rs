@@ -1,4 +1,8 @@
-//! The check of one URL. The steps are in this order: limits, parsers, violations, rules.
+//! The check of one URL. The steps are in this order: limits, parsers, violations, rules. `Policy::check` asks `plain/`
+//! first, which decides about most URLs alone, so a new step also belongs there; otherwise those URLs skip it. The law
+//! `the_fast_path_decides_alike` compares both. What is admitted must be its own canonical text (`settle`), because
+//! programs forward that text, and may check it again. The names in `range` are those of `nearest.rs`, and the compiler
+//! does not compare them.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -32,6 +36,13 @@ use crate::violation::PathUse;
 /// assert!(!check.decision().is_allowed());
 /// let seen: Vec<_> = check.seen().iter().map(ToString::to_string).collect();
 /// assert!(seen[1].starts_with("whatwg sees http://good.example/"));
+///
+/// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
+/// let text = "https://a.example/v2/x";
+/// let check = policy.inspect(text, None);
+/// assert_eq!(check.nearest().unwrap().to_string(), "allow rule 1 (line 1) matches all but the path");
+/// assert_eq!(&text[check.range(&check.decision().reasons()[0])], "/v2/x");
+/// # Ok::<(), oneiri_policy::PolicyError>(())
 /// ```
 #[derive(Debug)]
 pub struct Check<'p, 't> {
@@ -96,15 +107,6 @@ impl<'p, 't> Check<'p, 't> {
     /// that allows, if parsers refuse the text or disagree, or if a rule matches it.
     ///
     /// It looks at every rule, which takes time, so use it for people who write a policy.
-    ///
-    /// ```
-    /// use oneiri_policy::Policy;
-    ///
-    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
-    /// let nearest = policy.inspect("https://a.example/v2/x", None).nearest().unwrap();
-    /// assert_eq!(nearest.to_string(), "allow rule 1 (line 1) matches all but the path");
-    /// # Ok::<(), oneiri_policy::PolicyError>(())
-    /// ```
     #[must_use]
     pub fn nearest(&self) -> Option<Nearest> {
         let agreed = self.agreed.as_ref().ok()?;
@@ -114,16 +116,6 @@ impl<'p, 't> Check<'p, 't> {
 
     /// The bytes of the URL that a reason is about. If no rule allows the URL, this is the component in which it differs from
     /// the [nearest](Self::nearest) rule, so the reader sees what to change. Otherwise it is the range of the reason.
-    ///
-    /// ```
-    /// use oneiri_policy::Policy;
-    ///
-    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
-    /// let text = "https://a.example/v2/x";
-    /// let check = policy.inspect(text, None);
-    /// assert_eq!(&text[check.range(&check.decision().reasons()[0])], "/v2/x");
-    /// # Ok::<(), oneiri_policy::PolicyError>(())
-    /// ```
     #[must_use]
     pub fn range(&self, reason: &Reason) -> core::ops::Range<usize> {
         let nearest = if reason.code == Code::NoRule { self.nearest() } else { None };
@@ -247,7 +239,6 @@ impl<'p, 't> Check<'p, 't> {
     }
 }
 
-/// What forbids a text, whatever the rules say.
 fn forbidden(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Forbidden {
     Forbidden::among(&policy.treatments, violations(text, host, policy.repair), path)
 }
@@ -258,7 +249,6 @@ fn too_long(policy: &Policy, text: &str, length: usize) -> Reason {
     Reason::new(Code::Length, 0..0, message)
 }
 
-/// The last byte up to a place at which a character begins.
 fn floor(text: &str, place: usize) -> usize {
     (0..=place).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

@@ -1,8 +1,8 @@
 //! Which texts two rules have in common. Only the warnings of `analysis.rs` ask for it, and no decision does. An author
 //! may remove a rule that is said to have no effect, so a doubt must end without a warning: then `is_covered_by` must
-//! be false, and `may_meet` must be true. Both repeat how `index.rs` and `matches.rs` match a rule, so a new field or
-//! pattern of a rule also belongs here. The compiler asks for neither, because no code here lists all fields, and the
-//! last arms take every pattern.
+//! be false, and `may_meet` must be true. Both repeat how `index.rs` and `matches.rs` match a rule, and for which hosts
+//! `rules.rs` asks, so a new field or pattern of a rule also belongs here. The compiler asks for nothing, because no
+//! code here lists all fields, and the last arms take every pattern.
 
 use crate::host_pattern::{Below, HostPattern};
 use crate::readings::folded;
@@ -10,7 +10,9 @@ use crate::rule::{Compiled, LetterCase, PortPattern, QueryPattern};
 use crate::scheme_pattern::{SchemePattern, is_safe};
 
 impl Compiled {
-    /// Whether another rule matches all that this rule matches. It may be a rule that denies.
+    /// Whether another rule matches all that this rule matches. It may be a rule that denies, which matches in another
+    /// way: for example, a rule that allows the query `a` matches a URL without a query, and one that denies it does
+    /// not.
     pub(crate) fn is_covered_by(&self, other: &Self) -> bool {
         if other.uri.is_some() {
             return self.uri == other.uri && self.port == other.port;
@@ -61,8 +63,9 @@ impl Compiled {
         };
         let query = match (&self.query, &other.query) {
             (_, QueryPattern::Any) => true,
+            // A rule that allows matches queries without a name, too, and a rule that denies matches none of these.
             (QueryPattern::Names(one), QueryPattern::Names(two)) => {
-                one.iter().all(|name| two.iter().any(|it| **it == *in_case(name)))
+                self.allows() == other.allows() && one.iter().all(|name| two.iter().any(|it| **it == *in_case(name)))
             }
             (one, two) => one == two,
         };
@@ -73,7 +76,8 @@ impl Compiled {
         schemes && host && port && path && query && case && !is_whole
     }
 
-    /// Whether a text may exist that both rules match, a rule that allows and one that denies.
+    /// Whether a text may exist that both rules match, a rule that allows and one that denies. What IDNA maps may be read
+    /// as another name: `straße.example` is `strasse.example` for IDNA of 2003.
     pub(crate) fn may_meet(&self, deny: &Self) -> bool {
         let schemes = match (&self.scheme, &deny.scheme) {
             (SchemePattern::Listed(one), SchemePattern::Listed(two)) => one.iter().any(|scheme| two.contains(scheme)),
@@ -84,9 +88,8 @@ impl Compiled {
             (
                 HostPattern::Name { name: one, itself: true, below: Below::None },
                 HostPattern::Name { name: two, itself: true, below: Below::None },
-            ) => one == two,
+            ) => one == two || one.contains("xn--"),
             (HostPattern::Name { name: one, .. }, HostPattern::Name { name: two, .. }) => {
-                // What IDNA maps may be read as another name.
                 let is_within = |name: &str, above: &str| {
                     name == above || name.strip_suffix(above).is_some_and(|it| it.ends_with('.'))
                 };

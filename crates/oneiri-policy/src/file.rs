@@ -57,13 +57,11 @@ impl Policy {
     }
 }
 
-/// A file that is read.
 struct File<'f> {
     text: &'f str,
     source: Source,
 }
 
-/// The keys of a test.
 #[derive(Default)]
 struct TestFields {
     text: Option<String>,
@@ -233,7 +231,6 @@ impl File<'_> {
         Ok(())
     }
 
-    /// The code of a reason.
     fn code(&self, value: &Value<'_>) -> Result<Code, PolicyError> {
         let name = self.string(value)?;
         Code::from_name(name).ok_or_else(|| {
@@ -289,7 +286,6 @@ impl File<'_> {
         }
     }
 
-    /// One string, or a list of strings.
     fn strings(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
         match value.get_ref() {
             DeValue::String(text) => Ok([text.clone().into_owned()].into()),

@@ -9,7 +9,6 @@ use oneiri_parsers::agreement::Host;
 use crate::error::PolicyError;
 use crate::networks::Network;
 
-/// The host of a compiled rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum HostPattern {
     Any,
@@ -29,7 +28,6 @@ pub(crate) enum Below {
 }
 
 impl HostPattern {
-    /// The hosts that the text in a rule represents.
     pub(crate) fn parse(text: &str, apex: bool) -> Result<Self, PolicyError> {
         let error = |message: String| PolicyError::of("host", message);
         if text == "*" {

@@ -15,7 +15,6 @@ use crate::source::RuleKind;
 use crate::trie::{Edges, Node};
 use crate::violation::PathUse;
 
-/// What rules look at.
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     /// The text as it was given.
@@ -31,7 +30,6 @@ pub(crate) struct Target<'a> {
     pub(crate) same_origin: bool,
 }
 
-/// The rules of one kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     kind: RuleKind,
@@ -47,7 +45,6 @@ pub(crate) struct Index {
     paths: Vec<PathNode>,
     has_paths: bool,
     has_queries: bool,
-    /// Whether a rule ignores the case of letters.
     pub(crate) ignores_case: bool,
 }
 
@@ -59,7 +56,6 @@ struct HostNode {
     below: Option<Node>,
 }
 
-/// A segment of paths.
 #[derive(Clone, Debug, Default)]
 struct PathNode {
     /// The rules for the path that ends here.
@@ -160,7 +156,6 @@ impl Index {
         }
     }
 
-    /// The rules that match.
     #[inline]
     pub(crate) fn matching<'i, 't>(&'i self, target: &'t Target<'t>) -> Matching<'i, 't> {
         Matching {
@@ -180,12 +175,10 @@ impl Index {
         if looks { PathUse::Matched } else { PathUse::Ignored }
     }
 
-    /// Whether any rule looks at a path.
     pub(crate) fn has_paths(&self) -> bool {
         self.has_paths
     }
 
-    /// Whether any rule looks at a query.
     pub(crate) fn has_queries(&self) -> bool {
         self.has_queries
     }
@@ -194,7 +187,6 @@ impl Index {
         !self.uris.is_empty()
     }
 
-    /// The rules whose whole URI the text is.
     #[inline]
     fn by_uri(&self, target: &Target<'_>) -> Vec<usize> {
         let mut found = Vec::new();
@@ -312,7 +304,6 @@ impl<'i> Walk<'i> {
     }
 }
 
-/// The rules that match a target.
 pub(crate) struct Matching<'i, 't> {
     index: &'i Index,
     target: &'t Target<'t>,

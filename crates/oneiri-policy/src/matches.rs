@@ -37,7 +37,6 @@ impl Compiled {
         self.reference.kind == RuleKind::Allow
     }
 
-    /// Whether the rule looks at the path.
     pub(crate) fn has_path(&self) -> bool {
         self.path.is_some() || self.uri.is_some()
     }

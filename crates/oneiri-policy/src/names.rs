@@ -194,7 +194,6 @@ fn listed(name: &str) -> Option<&'static Named> {
     all().find(|(known, _)| is_below(name, known))
 }
 
-/// Whether a name is another one, or below it.
 fn is_below(name: &str, other: &str) -> bool {
     name.strip_suffix(other).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }

@@ -46,7 +46,6 @@ pub(crate) fn nearest(index: &Index, target: &Target<'_>) -> Option<Nearest> {
 }
 
 impl Compiled {
-    /// The fields of a rule that allows which do not match a target.
     fn differing(&self, target: &Target<'_>) -> Vec<&'static str> {
         let mut fields = Vec::new();
         let mut add = |matches: bool, field| {

@@ -31,7 +31,6 @@ fn bits(address: IpAddr) -> u128 {
     }
 }
 
-/// The first bits of an address.
 fn prefix(bits: u128, length: u8) -> u128 {
     bits & u128::MAX.checked_shl(128 - u32::from(length)).unwrap_or(0)
 }
@@ -67,7 +66,6 @@ impl Network {
         Self { bits: bits(address), length: 128 }
     }
 
-    /// Whether the block holds all addresses of another one.
     pub(crate) fn covers(self, other: Self) -> bool {
         let is_shown = self.length >= 96 || !other.first().is_ipv4();
         is_shown && self.length <= other.length && prefix(other.bits, self.length) == self.bits
@@ -79,7 +77,6 @@ impl Network {
         self.length >= if is_v4 { 96 + 8 } else { 7 }
     }
 
-    /// The first address of the block.
     pub(crate) fn first(self) -> IpAddr {
         IpAddr::V6(Ipv6Addr::from(self.bits)).to_canonical()
     }
@@ -87,7 +84,7 @@ impl Network {
 
 /// A value for each of some blocks. Finding all blocks that hold an address takes a look for each length
 /// of a prefix, however many blocks there are.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct NetworkMap<T> {
     by_length: Vec<(u8, HashMap<u128, T>)>,
 }
@@ -129,7 +126,7 @@ pub(crate) fn with_embedded(address: IpAddr) -> impl Iterator<Item = IpAddr> {
 }
 
 /// Which addresses a rule admits.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Addresses {
     Any,
     Some {
@@ -155,7 +152,6 @@ impl Default for Addresses {
 }
 
 impl Addresses {
-    /// The addresses of a list such as `["public", "10.0.0.0/8"]`.
     pub(crate) fn parse(texts: &[String]) -> Result<Self, PolicyError> {
         let (mut any, mut public, mut listed) = (false, false, NetworkMap::default());
         for text in texts {
@@ -201,7 +197,6 @@ impl Addresses {
 /// What every admitted text of a policy refers to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
-    /// The rules that allow.
     pub(crate) rules: Vec<SharedRule>,
     /// The blocks that rules deny.
     pub(crate) denied: NetworkMap<()>,

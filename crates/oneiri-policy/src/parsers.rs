@@ -27,14 +27,12 @@ pub(crate) struct Parsers {
     pub(crate) reads_iris: bool,
 }
 
-/// What a parser found in a text.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsed<'t> {
     pub(crate) parser: &'static str,
     pub(crate) reading: Result<Reading<'t>, Refusal>,
 }
 
-/// What all parsers agree on.
 #[derive(Clone, Debug)]
 pub(crate) struct Agreed {
     pub(crate) form: Form,
@@ -64,7 +62,6 @@ impl Parsers {
         }
     }
 
-    /// The parsers with these names.
     pub(crate) fn named(names: &[String]) -> Result<Self, PolicyError> {
         let parser = |name: &String| {
             by_name(name).ok_or_else(|| {
@@ -122,7 +119,7 @@ impl Parsers {
         }
         if !faults.is_empty() {
             if base.is_none() && is_relative(readings) {
-                let message = "the text is relative, and there is no base: give it one (check_with_base, or --base)";
+                let message = "the text has no scheme: begin it with one, such as https://, or give a base that completes it (check_with_base, --base)";
                 return Err([Reason::new(Code::Refused, 0..length, message)].into());
             }
             return Err(reasons_of(&faults, readings));
@@ -152,7 +149,8 @@ impl Parsers {
     }
 }
 
-/// The text with the characters encoded that a URI must not have. `None` if there is none.
+/// The text with the characters encoded that a URI must not have. `None` if there is none. `encoded` in
+/// `plain/respelled.rs` does the same for the fast path, so the two change together.
 fn repaired(text: &str) -> Option<String> {
     // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
     let (head, tail) = text.split_at(range(text, oneiri::split(text).path).start);
@@ -198,7 +196,6 @@ fn disagreement(component: Component, readings: &[Parsed<'_>], length: usize) ->
     reason
 }
 
-/// What each parser saw.
 pub(crate) fn seen(readings: &[Parsed<'_>]) -> Vec<Seen> {
     readings.iter().map(|parsed| Seen::of(parsed.parser, &parsed.reading)).collect()
 }
@@ -288,7 +285,6 @@ impl Agreed {
         }
     }
 
-    /// The path.
     pub(crate) fn path(&self) -> &str {
         self.form.uri().parts().path
     }

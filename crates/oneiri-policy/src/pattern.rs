@@ -61,7 +61,6 @@ impl Pattern {
         Ok(Self { segments, rest })
     }
 
-    /// Whether the pattern begins with a slash.
     pub(crate) fn is_rooted(&self) -> bool {
         let starts = matches!(self.segments.first(), Some(Segment::Literal(first)) if first.is_empty());
         starts && (self.segments.len() > 1 || self.rest)
@@ -72,7 +71,6 @@ impl Pattern {
         self.segments.iter().map_while(Segment::literal)
     }
 
-    /// Whether all segments are literal.
     pub(crate) fn is_literal(&self) -> bool {
         self.segments.iter().all(|segment| segment.literal().is_some())
     }
@@ -126,7 +124,6 @@ impl Pattern {
         enough && self.segments.iter().zip(&other.segments).all(fits)
     }
 
-    /// A path that matches.
     pub(crate) fn witness(&self) -> String {
         let segments = self.segments.iter().filter_map(|segment| match segment {
             Segment::Literal(literal) => Some(escaped(literal)),

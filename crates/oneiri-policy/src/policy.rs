@@ -58,18 +58,7 @@ impl Policy {
     }
 
     /// Checks a reference, which is first resolved against a base, such as the target of a redirect or a link on a page. The
-    /// canonical text is absolute.
-    ///
-    /// ```
-    /// use oneiri_policy::{Base, Policy, Preset};
-    ///
-    /// let policy = Policy::preset(Preset::OpenRedirect);
-    /// let base = Base::compile("https://app.example/login")?;
-    /// let checked = policy.check_with_base("/account?tab=1", &base).allowed().unwrap();
-    /// assert_eq!(checked.as_str(), "https://app.example/account?tab=1");
-    /// assert!(!policy.check_with_base("//evil.example", &base).is_allowed());
-    /// # Ok::<(), oneiri_policy::BaseError>(())
-    /// ```
+    /// canonical text is absolute. [`Base`] has an example.
     pub fn check_with_base<'t>(&self, text: &'t str, base: &Base) -> Decision<'t> {
         match plain::check_with_base(self, text, base) {
             Some(checked) => Decision::Allow(checked),
@@ -139,7 +128,6 @@ impl Policy {
         self.treatments.get(violation)
     }
 
-    /// In how many ways programs may read a host.
     pub(crate) fn mapped_hosts(&self) -> MappedHosts {
         if self.treatments.permits(Violation::MappedHost, PathUse::Matched) {
             MappedHosts::Permitted
@@ -148,7 +136,6 @@ impl Policy {
         }
     }
 
-    /// Whether any rule looks at a path.
     pub(crate) fn default_path_use(&self) -> PathUse {
         let Rules { allow, deny, .. } = &self.rules;
         if allow.has_paths() || deny.has_paths() { PathUse::Matched } else { PathUse::Ignored }

@@ -78,7 +78,6 @@ pub enum Port {
     Of(Vec<u16>),
 }
 
-/// The port of a compiled rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PortPattern {
     Any,
@@ -91,7 +90,6 @@ pub(crate) enum PortPattern {
     Exactly(Option<u16>),
 }
 
-/// The query of a compiled rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum QueryPattern {
     Any,

@@ -20,7 +20,6 @@ use crate::reason::{Code, Reason};
 use crate::rule::{Compiled, QueryPattern};
 use crate::violation::{PathUse, Treatment, Violation};
 
-/// The rules of a policy.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) allow: Index,
@@ -28,7 +27,6 @@ pub(crate) struct Rules {
     /// The addresses for the rules that list none.
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) shared: Arc<Shared>,
-    /// Whether a rule is about the same origin.
     pub(crate) has_same_origin: bool,
     /// What the policy does with mapped punctuation.
     pub(crate) punctuation: Treatment,
@@ -42,9 +40,6 @@ pub(crate) enum MappedHosts {
     /// As IDNA of 2008 does, or as IDNA of 2003 does.
     Permitted,
 }
-
-/// The end of a reason that a host is not public.
-const NAMED: &str = "a rule that names the host admits it";
 
 impl Rules {
     /// The allow rule that decides.
@@ -159,19 +154,20 @@ pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reas
     let (code, message) = match (target.address, target.host) {
         (Some(address), _) => match addresses.refusal(address)? {
             Refused::Special(block, source) => {
-                (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source}); {NAMED}"))
+                (Code::SpecialAddress, format!("{address} is not a public address: {block} ({source})"))
             }
-            Refused::Unlisted => {
-                (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule; {NAMED}"))
-            }
+            Refused::Unlisted => (Code::UnlistedAddress, format!("{address} is not among the addresses of the rule")),
         },
         (None, Some(host)) if !host.is_empty() => {
             let source = special_name(host)?;
-            (Code::SpecialName, format!("'{host}' is not a public name ({source}); {NAMED}"))
+            (Code::SpecialName, format!("'{host}' is not a public name ({source})"))
         }
         _ => return None,
     };
-    Some(Reason::new(code, 0..0, message))
+    // A rule without a port has that of the scheme, which people forget.
+    let port = target.port.filter(|_| target.port != target.default_port);
+    let port = port.map(|port| format!(", such as the port {port},")).unwrap_or_default();
+    Some(Reason::new(code, 0..0, format!("{message}; a rule that names the host and matches the rest{port} admits it")))
 }
 
 /// Says that a rule denies a target, and by what.

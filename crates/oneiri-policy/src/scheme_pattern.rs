@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use crate::error::PolicyError;
 
-/// The schemes of a compiled rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SchemePattern {
     Any,
@@ -26,7 +25,6 @@ pub(crate) fn is_safe(scheme: &str) -> bool {
     !DANGEROUS.contains(&scheme) && !scheme.starts_with("chrome-") && !scheme.starts_with("moz-")
 }
 
-/// A scheme of a rule, in lower case.
 pub(crate) fn scheme(text: &str) -> Result<Box<str>, PolicyError> {
     let probe = format!("{text}:");
     match oneiri::Uri::parse(&probe) {

@@ -3,7 +3,8 @@
 //! that do not name the violation rely on it. `TABLE` has the order of the enumeration, because `row` finds a row by
 //! number. A new one needs a row in `docs/policy-file.md` and a case in `tests/it/rules.rs`, because the tests count
 //! them. One for the path also belongs in `is_of_path`, and in `presets/gateway.toml`, because that denies every one of
-//! them.
+//! them. `detect/` finds violations, and the fast path in `plain/` asks it about a plain URL only if the URL has a
+//! fragment, an empty segment or a semicolon. So a new violation that a plain URL can have also belongs in `plain/`.
 
 /// What a text may have that programs after the check may read in another way.
 ///
@@ -212,7 +213,6 @@ impl Violation {
     }
 }
 
-/// What a policy does with each violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Treatments {
     denied: u32,

@@ -70,7 +70,6 @@ impl Witness {
         Self { uri, scheme, host, address, port, path, form, query, same_origin }
     }
 
-    /// The path and the query alone.
     pub(crate) fn after_host(&self) -> String {
         let query = self.query.as_ref().map(|query| format!("?{query}"));
         self.path.clone() + &query.unwrap_or_default()

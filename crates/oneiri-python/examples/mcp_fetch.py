@@ -1,7 +1,7 @@
 """An MCP server with a tool that fetches a page, for an agent that may be talked into fetching another one.
 
-The tool sends what the policy allows, to public addresses, and checks each redirect. A refusal is told to
-the agent with its reasons.
+The tool sends what the policy allows, to public addresses, and checks each redirect. The agent gets the code of a
+denial.
 
     python mcp_fetch.py
 """
@@ -13,7 +13,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from oneiri import policy
-from oneiri.httpx import PolicyTransport
+from oneiri.httpx import Denied, PolicyTransport
 
 MOST = 100_000
 
@@ -34,8 +34,11 @@ def server(transport: httpx.BaseTransport) -> MCPServer:
                     if len(text) >= MOST:
                         break
                 return text[:MOST]
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ToolError(str(error)) from error
+        except Denied as denied:
+            # Only the code, because the message has the addresses of names in your network.
+            raise ToolError(f"the URL is denied: {denied.code}") from denied
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
+            raise ToolError(f"the URL cannot be fetched: {type(error).__name__}") from error
 
     return it
 

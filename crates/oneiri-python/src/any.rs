@@ -66,7 +66,8 @@ impl Any {
         }
     }
 
-    /// The name of the kind of the host.
+    /// The name of the kind of the host. The stub `_oneiri.pyi` repeats the names. A kind that the engine gets later is
+    /// a `reg-name` here until it has an arm, and the compiler does not ask for one.
     pub(crate) fn host_kind(&self) -> Option<&'static str> {
         self.view().host().map(|host| match host.kind() {
             HostKind::Ipv4(_) => "ipv4",

@@ -23,7 +23,8 @@ impl Identifier {
     }
 
     /// Percent-encodes every character that the alphabet allows nowhere, and then parses the text. These
-    /// characters are spaces, controls, `"<>\^{|}` and the backtick; for a URI also everything beyond ASCII.
+    /// characters are spaces, controls, `"<>\^{|}` and the backtick; for a URI also everything beyond ASCII. Unlike
+    /// `oneiri.arrow.parse_lenient`, this neither drops spaces at the ends nor repairs a stray "%".
     ///
     /// >>> Uri.parse_lenient("http://h/a b/{é}")
     /// Uri('http://h/a%20b/%7B%C3%A9%7D')

@@ -6,39 +6,24 @@ import socket
 import ssl
 import threading
 import time
+import tomllib
 import zlib
+from pathlib import Path
 
 from oneiri import fetch, policy
 
-# `home.example` may lead to the loopback interface, `public.example` and others may not.
-POLICY = policy.loads("""
-    max-length = 400
-    [[allow]]
-    host = ["home.example", "other.example"]
-    port = "*"
-    addresses = ["127.0.0.1", "::1"]
-    [[allow]]
-    host = "127.0.0.1"
-    port = "*"
-    [[allow]]
-    host = ["public.example", "mapped.example", "turns.example", "unknown.example"]
-    port = "*"
-""")
-ADDRESSES = {
-    "home.example": ["10.0.0.1", "127.0.0.1"],
-    "other.example": ["10.0.0.1", "127.0.0.1"],
-    "public.example": ["127.0.0.1", "10.0.0.1", "169.254.169.254"],
-    "mapped.example": ["::ffff:127.0.0.1", "64:ff9b::7f00:1", "::", "0.0.0.0"],
-}
+DATA = tomllib.loads((Path(__file__).parents[2] / "oneiri-policy" / "tests" / "fetch.toml").read_text("utf-8"))
+POLICY = policy.loads(DATA["policy"])
+ADDRESSES = DATA["addresses"]
 
 
 def resolver():
-    """Names with the addresses to which they lead. `turns.example` leads to an address for documentation first."""
+    """Names with the addresses to which they lead."""
     turns = iter(["192.0.2.1"])
 
     def resolve(host, port):
         if host == "turns.example":
-            return [next(turns, "127.0.0.1")]
+            return [next(turns, *ADDRESSES[host])]
         if host not in ADDRESSES:
             raise socket.gaierror(socket.EAI_NONAME, f"{host} is not known")
         return ADDRESSES[host]

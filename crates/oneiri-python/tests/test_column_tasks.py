@@ -26,6 +26,43 @@ def test_invalid_characters_are_encoded_in_columns_as_in_values():
         assert (caught.value.row, caught.value.found) == (1, "[")
 
 
+CLEANED = {
+    " http://h": "http://h", "http://h/%zz": "http://h/%25zz", "http://h/%": "http://h/%25", "http://h/%4": "http://h/%254",
+    "\thttp://h/a b\n": "http://h/a%20b", None: None, "": "", "   ": "", "http://h/[x]": None,
+}
+
+
+@pytest.mark.parametrize("home", ["arrow", "pandas", "polars", "lazy", "duckdb", "views", "codes"])
+def test_a_column_is_cleaned_in_every_home(home):
+    rows = list(CLEANED)
+    match home:
+        case "pandas":
+            pandas = pytest.importorskip("pandas")
+            import oneiri.pandas  # noqa: F401
+
+            got = pandas.Series(rows).iri.parse_lenient().astype(object)
+            got = got.where(got.notna(), None).to_list()
+        case "polars" | "lazy":
+            polars = pytest.importorskip("polars")
+            import oneiri.polars  # noqa: F401
+
+            frame, link = polars.DataFrame({"a": rows}), polars.col("a").iri
+            lazy = frame.lazy().select(link.parse_lenient()).collect(engine="streaming")
+            got = (lazy["a"] if home == "lazy" else frame["a"].iri.parse_lenient()).to_list()
+        case "duckdb":
+            duckdb = pytest.importorskip("duckdb")
+            import oneiri.duckdb
+
+            connection, links = duckdb.connect(), pa.table({"a": rows})  # noqa: F841
+            oneiri.duckdb.register(connection)
+            got = [row for (row,) in connection.sql("SELECT oneiri_parse_lenient(a) FROM links").fetchall()]
+        case _:
+            column = pa.array(rows)
+            column = {"views": column.cast(pa.string_view()), "codes": column.dictionary_encode()}.get(home, column)
+            got = arrow.parse_lenient(column).to_pylist()
+    assert got == list(CLEANED.values())
+
+
 def test_a_ladder_rules_fingerprints():
     evidence = [("301", "http://h/a", "http://h/b", "log")]
     ladder = oneiri.Ladder(idna=True, ignore_fragment=True, observations=evidence)

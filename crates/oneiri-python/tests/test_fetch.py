@@ -11,7 +11,7 @@ from pathlib import Path
 
 import fetching
 import pytest
-from fetching import CLIENTS, POLICY, Server, kind, resolver
+from fetching import CLIENTS, DATA, POLICY, Server, kind, resolver
 
 from oneiri import fetch, policy
 
@@ -43,56 +43,25 @@ def make(request):
         client.close()
 
 
-# The path of the server, or a URL with PORT, what comes of it, and how many requests reach the server.
+def shared(line):
+    """A case that all clients have. Only a denial has the number of redirects."""
+    url, expected, requests = line.split()
+    hop, _, kind = expected.partition(":")
+    if kind:
+        expected = (int(hop), kind) if kind in ("denied", "address") else kind
+    return url, expected, int(requests)
+
+
 CASES = [
-    ("/text", "hello", 1),
-    # Redirects: relative, absolute, to another port, and with "//".
-    ("/to?text", "hello", 2),
-    ("/to?/text", "hello", 2),
-    ("/to?//home.example:PORT/text", "hello", 2),
-    ("/to?http://127.0.0.1:PORT/text", "hello", 2),
-    ("/to?HTTP://Home.Example:PORT/a/../text", "hello", 2),
-    ("/to?http://home.example:1/", "client", 1),
-    ("/to?http://169.254.169.254/latest/meta-data/", (1, "denied"), 1),
-    ("/to?//%5B::ffff:127.0.0.1%5D:PORT/", (1, "denied"), 1),
-    ("/to?http://0.0.0.0:PORT/", (1, "denied"), 1),
-    ("/to?http://2130706433:PORT/text", (1, "denied"), 1),
-    ("/to?file:///etc/passwd", (1, "denied"), 1),
-    ("/to?http://home.example:PORT%5C@10.0.0.1/", (1, "denied"), 1),
-    ("/to?http://u:p@home.example:PORT/", (1, "denied"), 1),
-    ("/to?/to?//public.example:PORT/text", (2, "address"), 2),
-    ("/count?10", "hello", 11),
-    ("/count?11", "redirects", 11),
-    ("/count?30", "redirects", 11),
-    ("/loop", "redirects", 11),
-    # A status that is no redirect, and a redirect without a target.
-    ("/status?404", "404", 1),
-    ("/status?302", "302", 1),
+    *map(shared, DATA["cases"].strip().splitlines()),
     ("/uri?http://10.0.0.1/", {"httpx": "hello", "async httpx": "hello", "requests": "hello", "aiohttp": (1, "denied")}, 1),
-    # Names.
-    ("http://public.example:PORT/text", (0, "address"), 0),
-    ("http://mapped.example:PORT/text", (0, "address"), 0),
-    ("http://turns.example:PORT/text", (0, "address"), 0),
-    ("http://turns.example:PORT/text", (0, "address"), 0),
-    ("http://unknown.example:PORT/text", "client", 0),
-    ("http://127.0.0.1:PORT/text", "hello", 1),
-    ("http://127.0.0.2:PORT/text", (0, "denied"), 0),
-    ("http://[::1]:PORT/text", (0, "denied"), 0),
-    ("http://localhost:PORT/text", (0, "denied"), 0),
-    ("http://0x7f.1:PORT/text", (0, "denied"), 0),
-    ("http://u:p@home.example:PORT/text", (0, "denied"), 0),
-    # Bodies.
-    ("/huge", "body", 1),
     ("/huge-redirect", {"aiohttp": "hello"}, {"aiohttp": 2}),
-    ("/endless", "body", 1),
-    ("/slow", "time", 1),
     ("/slow-head", "time", 1),
     ("/cut", "client", 1),
-    # The limit is that of the unpacked body, and 200,000 octets are packed into some hundreds.
     *((f"/{coding}?{length}", what, 1)
-      for coding in ("gzip", "deflate", "raw-deflate")
-      for length, what in ((5, "xxxxx"), (100_000, "x" * 100_000), (200_000, "body"))),
-    ("/members?50000", "x" * 100_000, 1),
+      for coding in ("deflate", "raw-deflate")
+      for length, what in ((5, "5x"), (100_000, "100000x"), (200_000, "body"))),
+    ("/members?50000", "100000x", 1),
     ("/members?50001", "body", 1),
     ("/garbage?5", "client", 1),
     ("/text", "hello", 1),
@@ -108,7 +77,9 @@ def test_redirects_addresses_and_limits(make, server):
         requests = requests.get(make.name, 1) if isinstance(requests, dict) else requests
         before = len(server.requests)
         url = f"http://home.example:PORT{url}" if url.startswith("/") else url
-        assert client(url.replace("PORT", str(server.port))) == expected, url
+        found = client(url.replace("PORT", str(server.port)))
+        found = f"{len(found)}x" if found == "x" * len(found) else found
+        assert found == expected, url
         assert len(server.requests) - before == requests, url
     assert server.others == 0
 
@@ -422,11 +393,15 @@ def test_a_denial_says_why():
         client = make()
         assert client("http://10.0.0.1/") == (0, "denied")
         client.close()
+        with pytest.raises(denials[name]) as caught:
+            fetch.Hop(fetch.Guard(POLICY, denied=denials[name]), "http://10.0.0.1/a")
+        assert caught.value.url == "http://10.0.0.1/a"
     for denied in denials.values():
         error = denied(POLICY.check("http://10.0.0.1/"), 2)
         again = pickle.loads(pickle.dumps(error))
         assert (type(again), again.hop, str(again)) == (denied, 2, str(error))
         assert str(error).startswith("redirect 2: denied: ")
+        assert (again.code, denied(POLICY.check("http://home.example/"), url="x").code) == ("special-address", "address")
         error = denied(POLICY.check("http://home.example/"), 0, ["10.0.0.1", "::1"])
         assert str(error) == "'home.example' leads to no address that the policy admits; found 10.0.0.1, ::1"
 

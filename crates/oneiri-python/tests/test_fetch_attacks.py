@@ -72,7 +72,7 @@ def violations():
 def bypasses(port):
     """Policies, and texts for each of them."""
     with open(LISTS / "bypasses.toml", "rb") as file:
-        groups = tomllib.load(file)["group"]
+        groups = tomllib.load(file)["group"].values()
     for group in groups:
         after = [text for key in ("deny", "deny_or_host", "allow", "canonical") for text in group.get(key, [])]
         parsers = [f"parsers = ['{parser}']\n" for parser in group.get("parsers", [])] or [""]
@@ -94,7 +94,7 @@ def families():
     with open(LISTS / "families.toml", "rb") as file:
         lists = tomllib.load(file)
     urls = [text for group in lists["denied"] for text in group["texts"]]
-    for family in lists["family"]:
+    for family in lists["family"].values():
         # The values of a family go before the shared ones.
         values = {**lists["values"], **{name: value for name, value in family.items() if isinstance(value, list)}}
         for pattern in family["patterns"]:

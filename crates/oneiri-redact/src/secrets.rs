@@ -9,13 +9,20 @@ pub const VERSION: &str = "secrets@1";
 pub struct Secret {
     /// The name as its source spells it. Case, `-` and `_` do not matter.
     pub name: &'static str,
-    /// What defines the parameter.
+    /// What defines the parameter, or `convention` with what it usually has.
     pub source: &'static str,
 }
 
 const fn secret(name: &'static str, source: &'static str) -> Secret {
     Secret { name, source }
 }
+
+// Names that no document defines. The OWASP Logging Cheat Sheet excludes these kinds of data from logs.
+const KEY: &str = "convention: a key";
+const PASSWORD: &str = "convention: a password";
+const SESSION: &str = "convention: a session";
+const ONCE: &str = "convention: a password for one use (RFC 4226, RFC 6238)";
+const LINK: &str = "convention: a token of a link in a mail";
 
 /// The parameters of the list.
 #[rustfmt::skip]
@@ -45,7 +52,7 @@ pub const SECRETS: [Secret; 83] = [
     secret("SAMLResponse", "SAML 2.0 Bindings section 3.4.4"),
     secret("SAMLart", "SAML 2.0 Bindings section 3.6.3"),
     secret("ticket", "CAS Protocol 3.0 section 2.5"),
-    secret("jwt", "RFC 7519"),
+    secret("jwt", "convention: a token of RFC 7519"),
     // Signed URLs.
     secret("X-Amz-Signature", "AWS Signature Version 4, query parameters"),
     secret("X-Amz-Security-Token", "AWS Signature Version 4, query parameters"),
@@ -59,54 +66,54 @@ pub const SECRETS: [Secret; 83] = [
     // Keys of interfaces.
     secret("key", "Google Cloud, API keys"),
     secret("api_key", "OpenAPI 3.1 section 4.8.27, apiKey in a query"),
-    secret("x-api-key", "Amazon API Gateway"),
+    secret("x-api-key", "Amazon API Gateway, the header as a parameter"),
     secret("Ocp-Apim-Subscription-Key", "Azure API Management, the header as a parameter"),
     secret("aws_secret_access_key", "AWS, the shared credentials file"),
     secret("SharedAccessKey", "Azure Event Hubs and Service Bus, connection strings"),
     secret("AccountKey", "Azure Storage, connection strings"),
     secret("auth_code", "TikTok API for Business, Alipay: the code of RFC 6749 section 4.1.2"),
     secret("app_key", "Edamam API, Transport API"),
-    secret("application_key", "Datadog API"),
-    secret("api.key", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("application_key", "Datadog API, version 1"),
+    secret("api.key", KEY),
     secret("subscription-key", "Azure API Management"),
-    secret("hapikey", "HubSpot"),
+    secret("hapikey", "HubSpot API, until 2022"),
     secret("private_token", "GitLab REST API"),
     secret("job_token", "GitLab REST API"),
-    secret("private_key", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("access_key", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("secret_key", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("secret", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("private_key", KEY),
+    secret("access_key", KEY),
+    secret("secret_key", KEY),
+    secret("secret", KEY),
     secret("auth", "Firebase Realtime Database REST API"),
-    secret("authorization", "RFC 9110 section 11.6.2, as a parameter"),
-    secret("bearer", "RFC 6750, as a parameter"),
-    secret("credential", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("credentials", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("authorization", "convention: the header of RFC 9110 section 11.6.2"),
+    secret("bearer", "convention: a token of RFC 6750"),
+    secret("credential", PASSWORD),
+    secret("credentials", PASSWORD),
     // Passwords and sessions.
-    secret("passwd", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("pwd", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("pass", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("passphrase", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("otp", "RFC 6238, as a parameter"),
-    secret("pin", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("passwd", PASSWORD),
+    secret("pwd", PASSWORD),
+    secret("pass", PASSWORD),
+    secret("passphrase", PASSWORD),
+    secret("otp", ONCE),
+    secret("pin", PASSWORD),
     secret("jsessionid", "Jakarta Servlet 6.0 section 7.1.3"),
-    secret("PHPSESSID", "PHP, session.name"),
-    secret("sid", "OWASP Session Management Cheat Sheet"),
-    secret("session", "OWASP Session Management Cheat Sheet"),
-    secret("sessionid", "OWASP Session Management Cheat Sheet"),
-    secret("authenticity_token", "Ruby on Rails"),
-    secret("pw", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("pswd", "OWASP Logging Cheat Sheet, data to exclude"),
-    secret("userpass", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("PHPSESSID", "PHP, the default of session.name"),
+    secret("sid", SESSION),
+    secret("session", SESSION),
+    secret("sessionid", SESSION),
+    secret("authenticity_token", "Ruby on Rails, protect_from_forgery"),
+    secret("pw", PASSWORD),
+    secret("pswd", PASSWORD),
+    secret("userpass", PASSWORD),
     secret("password1", "Django, forms that ask for a password twice"),
     secret("password2", "Django, forms that ask for a password twice"),
-    secret("password_confirmation", "Ruby on Rails, validates_confirmation_of"),
-    secret("mfa", "OWASP Multifactor Authentication Cheat Sheet, as a parameter"),
-    secret("totp", "RFC 6238, as a parameter"),
-    secret("csrf", "OWASP Cross-Site Request Forgery Prevention Cheat Sheet, as a parameter"),
-    secret("activation_code", "OWASP Forgot Password Cheat Sheet, URL tokens"),
-    secret("activation_key", "OWASP Forgot Password Cheat Sheet, URL tokens"),
-    secret("invite_code", "OWASP Forgot Password Cheat Sheet, URL tokens"),
-    secret("magic_link", "OWASP Forgot Password Cheat Sheet, URL tokens"),
+    secret("password_confirmation", "Ruby on Rails, has_secure_password"),
+    secret("mfa", ONCE),
+    secret("totp", ONCE),
+    secret("csrf", "convention: a token against forged requests"),
+    secret("activation_code", LINK),
+    secret("activation_key", LINK),
+    secret("invite_code", LINK),
+    secret("magic_link", LINK),
 ];
 
 /// A name that ends in one of these, without `-` and `_`, is a secret as well: `reset_password_token`, `hub.secret`.

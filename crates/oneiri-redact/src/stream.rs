@@ -188,7 +188,8 @@ fn may_begin_name(byte: u8) -> bool {
 }
 
 /// Where a very long word is cut: before a delimiter of parameters if there is one in the second half, or else before one that is
-/// escaped, or else where no escape and no run of slashes is cut. What may be a secret and is cut nevertheless is hidden.
+/// escaped, or else where neither an escape nor a run of slashes with its colon is cut. What may be a secret and is cut
+/// nevertheless is hidden.
 fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
     let half = longest / 2;
     let last = |set: &[u8]| bytes[half..longest].iter().rposition(|byte| set.contains(byte));
@@ -202,8 +203,7 @@ fn place_of_cut(bytes: &[u8], longest: usize) -> usize {
         return bytes[from..at].iter().position(|&byte| byte == b'&').map_or(at, |it| from + it);
     }
     let escaped = (half..longest).rev().find(is_delimiter);
-    escaped.or_else(|| last(b":%\\").map(|at| half + at)).unwrap_or_else(|| {
-        let slashes = bytes[half..longest].iter().rev().take_while(|&&byte| byte == b'/').count();
-        if slashes < longest - half { longest - slashes } else { longest }
-    })
+    let slashes = |until: usize| bytes[half..until].iter().rev().take_while(|byte| br":/\".contains(byte)).count();
+    let at = escaped.or_else(|| last(b":%\\").map(|at| half + at)).unwrap_or(longest);
+    at - slashes(at)
 }

@@ -30,7 +30,6 @@ pub struct Batch<C> {
     pub(crate) list: usize,
     /// The number of the first record in the whole input.
     pub(crate) first: u64,
-    /// How many records the chunk has.
     pub(crate) records: u32,
     /// The records that have to be looked up or reported.
     pub(crate) entries: Vec<Entry>,
@@ -81,7 +80,6 @@ impl Entry {
 }
 
 impl<C: AsRef<[u8]>> Batch<C> {
-    /// Forgets the records of the chunk before.
     pub(crate) fn clear(&mut self) {
         self.records = 0;
         self.entries.clear();

@@ -13,12 +13,10 @@ pub(crate) const SHARDS: usize = 64;
 /// How many bits of a hash select the shard.
 pub(crate) const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
-/// The shard of a hash.
 pub(crate) fn shard_of(hash: u64) -> usize {
     hash as usize % SHARDS
 }
 
-/// How many batches exist at a time.
 pub(crate) const BATCHES: usize = 24;
 
 /// The sizes that follow from the memory.

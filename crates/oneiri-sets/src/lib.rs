@@ -1,31 +1,4 @@
-//! Duplicates, differences and counts of lists by a key: in the order of the input, on all cores, and
-//! within a given amount of memory.
-//!
-//! A *class* is the set of all records that have the same key. With [`Wanted`] you choose what you get:
-//! the first record of each class, how many records it has, which lists have it, or every record with
-//! the position of the first record of its class. Keys that do not fit into [`Options::memory`] go to a
-//! temporary file, but the results are the same.
-//!
-//! [`lines`] does this for lists of lines:
-//!
-//! ```
-//! use oneiri_sets::{Class, Options, Wanted, lines};
-//!
-//! let list = "Ada\nBob\nada\n";
-//! let key = |line: &[u8]| Some(line.to_ascii_lowercase());
-//! let mut counts = Vec::new();
-//! let totals = lines([list.as_bytes()], key, &Options::new(Wanted::Counts), |line, class| {
-//!     if let Class::Records(count) = class {
-//!         counts.push((String::from_utf8_lossy(line.bytes).into_owned(), count));
-//!     }
-//! })?;
-//! assert_eq!(counts, [("Ada".to_owned(), 2), ("Bob".to_owned(), 1)]);
-//! assert_eq!((totals.records, totals.classes), (3, 2));
-//! # Ok::<(), oneiri_sets::Error>(())
-//! ```
-//!
-//! [`run`] does it for records of any kind: [`Records`] finds the records and their keys, and a
-//! [`Sink`] takes the results.
+#![doc = include_str!("../README.md")]
 //!
 //! # How it works
 //!
@@ -210,7 +183,9 @@ pub trait Records: Send + Sync + 'static {
     fn read(&self, batch: &mut Batch<Self::Chunk>, known: Known<'_>);
 
     /// The rank of a record with this number in the whole input, for [`Wanted::Greatest`]. By default
-    /// the last record of a class has the greatest. It is less than [`u64::MAX`].
+    /// the last record of a class has the greatest. It is less than [`u64::MAX`], because one more marks a
+    /// class whose record was found. A run asks for the rank of a record more than once. The answers must be
+    /// the same, because a class is lost if no record has its greatest rank any more.
     fn rank(&self, _record: &[u8], number: u64) -> u64 {
         number
     }
@@ -234,59 +209,40 @@ pub trait Records: Send + Sync + 'static {
     }
 }
 
-/// Takes the results of a run, on the thread that calls [`run`]. An error ends the run.
+/// Takes the results of a run, on the thread that calls [`run`].
+///
+/// # Errors
+///
+/// An error of any method ends the run, and [`run`] returns it.
+#[allow(clippy::missing_errors_doc, reason = "the trait says it for all of them")]
 pub trait Sink<C> {
     /// The error that ends a run early.
     type Error: From<Error>;
 
     /// A chunk follows.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn begin(&mut self, _chunk: &mut C) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// A record without a key.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn refuse(&mut self, _record: &Record<'_>) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// A record that is part of the result.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn put(&mut self, record: &Record<'_>, class: Class) -> Result<(), Self::Error>;
 
     /// A note of [`Records::merged`].
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn note(&mut self, _note: &[u8]) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// All records have been read. `waiting` says whether results are left.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn all_read(&mut self, _waiting: bool) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// The input pauses, so the sink should write what it has, because somebody may wait for it.
-    ///
-    /// # Errors
-    ///
-    /// The error of the sink, which ends the run.
     fn flush(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -327,7 +283,7 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     });
     let (records, spellings) = (Arc::clone(records), records.keeps_spellings());
     let wish = options.wanted.wish();
-    let tally = wish.tally();
+    let tally = wish.tally;
     let engine = Arc::new(Engine { records, hasher: Hasher::new(), wish, tally, spellings });
     let looking_up = thread::spawn({
         let engine = Arc::clone(&engine);
@@ -342,7 +298,3 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     drop(free);
     output.finish(&engine, shards)
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 
 use crate::{Batch, Class, Error, Known, Options, Record, Records, Sink, Span, Totals, run};
 
@@ -110,12 +110,12 @@ fn grouped<R: Read + Send + 'static, E: Send + 'static>(
     let (failed, failure) = mpsc::channel();
     let lists: Vec<R> = lists.into_iter().collect();
     let mut lists = lists.into_iter().map(BufReader::new).enumerate().peekable();
-    let keyed = Arc::new(Keyed { key, failure: Mutex::new(None) });
+    let own = Arc::new(Mutex::new(None));
     let source = {
-        let keyed = Arc::clone(&keyed);
+        let own = Arc::clone(&own);
         move |chunk: &mut Vec<u8>| loop {
             chunk.clear();
-            if keyed.has_failed() {
+            if locked(&own).is_some() {
                 return None;
             }
             let (list, reader) = lists.peek_mut()?;
@@ -130,10 +130,9 @@ fn grouped<R: Read + Send + 'static, E: Send + 'static>(
             }
         }
     };
-    let totals = run(&keyed, options, source, &mut Each { each, keyed: &*keyed });
-    if let Some(failure) = keyed.take_failure() {
-        return Err(failure);
-    }
+    let keyed = Arc::new(Keyed { key, failure: Arc::clone(&own) });
+    let totals = run(&keyed, options, source, &mut Each { each, failure: &own });
+    taken(&own)?;
     let totals = totals?;
     failure.try_recv().map_or(Ok(totals), |error| Err(error.into()))
 }
@@ -144,27 +143,21 @@ fn fill(reader: &mut impl BufRead, size: usize, chunk: &mut Vec<u8>) -> std::io:
     Ok(())
 }
 
-/// The key of each line, and the first error of the function that computes it.
+/// The first error of the function that computes keys.
+type First<E> = Mutex<Option<Failure<E>>>;
+
+fn locked<E>(first: &First<E>) -> MutexGuard<'_, Option<Failure<E>>> {
+    first.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn taken<E>(first: &First<E>) -> Result<(), Failure<E>> {
+    locked(first).take().map_or(Ok(()), Err)
+}
+
+/// The key of each line.
 struct Keyed<K, E> {
     key: K,
-    failure: Mutex<Option<Failure<E>>>,
-}
-
-/// What the source and the sink have to know of the keys.
-trait Failing<E> {
-    fn has_failed(&self) -> bool;
-
-    fn take_failure(&self) -> Option<Failure<E>>;
-}
-
-impl<K, E> Failing<E> for Keyed<K, E> {
-    fn has_failed(&self) -> bool {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    fn take_failure(&self) -> Option<Failure<E>> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
+    failure: Arc<First<E>>,
 }
 
 impl<K, E> Records for Keyed<K, E>
@@ -189,8 +182,7 @@ where
                 Ok(Some(key)) if key == text => batch.push_own(span, known.hash(text)),
                 Ok(Some(key)) => batch.push_key(span, &key, known.hash(&key)),
                 Err(failure) => {
-                    let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    first.get_or_insert(failure);
+                    locked(&self.failure).get_or_insert(failure);
                     break;
                 }
             }
@@ -202,7 +194,7 @@ where
 
 struct Each<'k, F, E> {
     each: F,
-    keyed: &'k dyn Failing<E>,
+    failure: &'k First<E>,
 }
 
 impl<E, F: FnMut(&Record<'_>, Class) -> Result<(), Failure<E>>> Sink<Vec<u8>> for Each<'_, F, E> {
@@ -210,7 +202,7 @@ impl<E, F: FnMut(&Record<'_>, Class) -> Result<(), Failure<E>>> Sink<Vec<u8>> fo
 
     /// The records of a round come when all keys of the round have been computed.
     fn begin(&mut self, _: &mut Vec<u8>) -> Result<(), Failure<E>> {
-        self.keyed.take_failure().map_or(Ok(()), Err)
+        taken(self.failure)
     }
 
     fn put(&mut self, record: &Record<'_>, class: Class) -> Result<(), Failure<E>> {
@@ -218,6 +210,6 @@ impl<E, F: FnMut(&Record<'_>, Class) -> Result<(), Failure<E>>> Sink<Vec<u8>> fo
     }
 
     fn all_read(&mut self, _: bool) -> Result<(), Failure<E>> {
-        self.keyed.take_failure().map_or(Ok(()), Err)
+        taken(self.failure)
     }
 }

@@ -20,7 +20,7 @@ use crate::{Class, Error, Options, Place, Record, Records, Sink, Totals};
 pub(crate) struct Output<'s, S> {
     sink: &'s mut S,
     options: &'s Options,
-    wish: &'static dyn Wish,
+    wish: &'static Wish,
     budget: Budget,
     totals: Totals,
     list: usize,
@@ -85,7 +85,7 @@ impl<'s, S> Output<'s, S> {
         if !notes.is_empty() {
             self.notes(batch, &notes)?;
         }
-        let (takes_all, lists_all) = (self.wish.takes_all(), self.wish.lists_all());
+        let (takes_all, lists_all) = (self.wish.takes_all, self.wish.lists_all);
         for (nth, entry, fate) in batch.decided() {
             if fate == Fate::Again && !takes_all {
                 continue;
@@ -118,7 +118,7 @@ impl<'s, S> Output<'s, S> {
                         let record = runs::Waiting { number, bytes, other, tally };
                         self.wait(|waiting| waiting.run(shard_of(entry.hash)).push(&record))?;
                     } else {
-                        let class = self.wish.class(tally.unwrap_or_default(), &self.origins);
+                        let class = (self.wish.class)(tally.unwrap_or_default(), &self.origins);
                         self.sink.put(&Record { place, bytes, terminator, key }, class)?;
                     }
                 }
@@ -152,7 +152,7 @@ impl<'s, S> Output<'s, S> {
 
     /// Whether a result has to wait: for its tally, or for earlier records.
     fn waits(&self) -> bool {
-        self.wish.at_the_end() || self.waiting.is_some() && !self.options.any_order
+        self.wish.at_the_end || self.waiting.is_some() && !self.options.any_order
     }
 
     fn wait(&mut self, store: impl FnOnce(&mut Waiting) -> io::Result<()>) -> Result<(), Error> {
@@ -160,7 +160,7 @@ impl<'s, S> Output<'s, S> {
         let stored = match &mut self.waiting {
             Some(waiting) => store(waiting),
             none => {
-                let runs = if self.wish.at_the_end() { SHARDS } else { 1 };
+                let runs = if self.wish.at_the_end { SHARDS } else { 1 };
                 Waiting::new(options, self.budget, runs).and_then(|waiting| store(none.insert(waiting)))
             }
         };
@@ -182,7 +182,7 @@ impl<'s, S> Output<'s, S> {
             let ranks = Ranks { of: &of, spill: &spill, capacity: self.budget.stretch };
             // If there is one run, its wish needs no shard.
             let runs = runs.into_iter().zip(&mut shards);
-            let runs = runs.map(|(run, shard)| wish.finish(run, shard, ranks));
+            let runs = runs.map(|(run, shard)| (wish.finish)(run, shard, ranks));
             let runs = runs.chain(std::iter::once_with(|| refused.finish_refused()));
             let own = runs.collect::<io::Result<Vec<Run>>>().map_err(failed)?;
             let own_notes = notes.finish().map_err(failed)?;
@@ -253,8 +253,8 @@ impl<'s, S> Output<'s, S> {
             self.totals.refused += 1;
             return self.sink.refuse(&result);
         };
-        result.key = self.wish.lists_all().then(|| record.key());
-        let class = self.wish.class(tally, &self.origins);
+        result.key = self.wish.lists_all.then(|| record.key());
+        let class = (self.wish.class)(tally, &self.origins);
         self.totals.classes += u64::from(!matches!(class, Class::First(first) if first != place));
         self.sink.put(&result, class)
     }

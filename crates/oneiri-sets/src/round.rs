@@ -23,7 +23,7 @@ use crate::wish::Wish;
 pub(crate) struct Engine<R> {
     pub(crate) records: Arc<R>,
     pub(crate) hasher: Hasher,
-    pub(crate) wish: &'static dyn Wish,
+    pub(crate) wish: &'static Wish,
     pub(crate) tally: Option<Tally>,
     /// Whether spellings are kept, which the [`Records`] decide.
     pub(crate) spellings: bool,
@@ -142,13 +142,13 @@ impl<R: Records> Engine<R> {
 
     fn read(&self, batch: &mut Batch<R::Chunk>, known: Known<'_>) {
         self.records.read(batch, known);
-        if self.wish.takes_all() {
+        if self.wish.takes_all {
             batch.keep_marks();
         }
     }
 
     fn look_up(&self, nth: usize, shard: &mut Shard, batches: &[Batch<R::Chunk>]) {
-        let takes_all = self.wish.takes_all();
+        let takes_all = self.wish.takes_all;
         for batch in batches {
             let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
@@ -173,7 +173,7 @@ impl<R: Records> Engine<R> {
                         Inserted::NoRoom => (Fate::Spilled, None),
                     };
                     let class = class.filter(|_| takes_all);
-                    let mark = class.map_or(0, |class| self.wish.mark(shard, class));
+                    let mark = class.map_or(0, |class| (self.wish.mark)(shard, class));
                     batch.decide(index, fate, mark, note);
                 }
             }

@@ -20,7 +20,6 @@ pub(crate) struct Ranks<'r> {
     pub(crate) capacity: usize,
 }
 
-/// Writes a run.
 pub(crate) struct RunWriter {
     records: Writer,
     /// The tallies of the records, if they are known when the records are written.
@@ -56,7 +55,6 @@ impl RunWriter {
         record.tally.map_or(Ok(()), |tally| self.tallies.push_number(tally))
     }
 
-    /// Completes the run.
     pub(crate) fn finish(self) -> io::Result<Run> {
         let (records, tallies) = (self.records.finish()?, self.tallies.finish()?);
         Ok(Run { records, tallies, refused: false })

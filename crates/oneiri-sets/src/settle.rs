@@ -127,12 +127,12 @@ impl<R: Records> Settler<'_, R> {
                 Inserted::NoRoom => left
                     .get_or_insert_with(|| Partitions::new(&self.spill, level + 1))
                     .push(hash, number, bytes, key)?,
-                Inserted::First(class) | Inserted::Again(class) if wish.takes_all() => {
-                    let other = record.other_key().filter(|_| wish.lists_all());
-                    let tally = Some(wish.mark(&shard, class));
+                Inserted::First(class) | Inserted::Again(class) if wish.takes_all => {
+                    let other = record.other_key().filter(|_| wish.lists_all);
+                    let tally = Some((wish.mark)(&shard, class));
                     run.push(&Waiting { number, bytes, other, tally })?;
                 }
-                Inserted::First(_) if self.any_order && !wish.at_the_end() => {
+                Inserted::First(_) if self.any_order && !wish.at_the_end => {
                     size += bytes.len();
                     firsts.push((number, bytes.clone()));
                     if size >= self.budget.stretch {
@@ -149,7 +149,7 @@ impl<R: Records> Settler<'_, R> {
         self.send(Piece::Firsts(firsts))?;
         let of = |record: &[u8], number| self.engine.records.rank(record, number);
         let ranks = Ranks { of: &of, spill: &self.spill, capacity: self.budget.stretch };
-        settled.runs.push(wish.finish(run, &mut shard, ranks)?);
+        settled.runs.push((wish.finish)(run, &mut shard, ranks)?);
         settled.notes.push(notes.finish()?);
         Ok(left)
     }

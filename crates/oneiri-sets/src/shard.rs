@@ -41,7 +41,6 @@ pub(crate) struct Kept {
     pub(crate) tally: Option<Tally>,
 }
 
-/// The size of a tally.
 const TALLY: usize = size_of::<u64>();
 
 impl Shard {
@@ -121,7 +120,6 @@ impl Shard {
         }
     }
 
-    /// The tally of a text. The shard must keep tallies.
     pub(crate) fn tally(&self, at: At) -> u64 {
         let (chunk, at) = self.split(at);
         self.chunks.get(chunk).and_then(|chunk| chunk.get(at..at + TALLY)).map_or(0, number)
@@ -204,7 +202,6 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// How many texts are looked up together.
 pub(crate) const BATCH: usize = 32;
 
 /// The places of a batch of texts, each given with its hash; `None` for an unknown text.

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::numbers;
 
-/// The spill file.
 pub(crate) struct Spill {
     file: Mutex<File>,
     /// The approximate size of a stretch.
@@ -78,7 +77,6 @@ impl Spill {
     }
 }
 
-/// Writes records to a stream.
 pub(crate) struct Writer {
     spill: Arc<Spill>,
     buffer: Vec<u8>,
@@ -118,7 +116,6 @@ impl Writer {
     }
 }
 
-/// Reads the records of a stream.
 pub(crate) struct Records {
     bytes: BufReader<Bytes>,
 }

@@ -49,7 +49,6 @@ pub(crate) fn push(text: &str, reserved: bool, out: &mut String) {
     out.push_str(text.get(from..).unwrap_or_default());
 }
 
-/// Whether an escape begins here.
 pub(crate) fn is_escape(bytes: &[u8], at: usize) -> bool {
     unescape(bytes, at).is_some()
 }
@@ -103,14 +102,12 @@ pub(crate) fn without_escapes(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(octets)
 }
 
-/// Appends the escape of one octet.
 fn push_escape(octet: u8, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     out.extend(['%', digit(octet >> 4), digit(octet & 15)]);
 }
 
-/// Appends the escapes of a character.
 pub(crate) fn push_all(character: char, out: &mut String) {
     character.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| push_escape(octet, out));
 }

@@ -1,15 +1,4 @@
-//! URI Templates ([RFC 6570]): expansion, and matching, its reverse. Use a template when the URLs of a service follow a
-//! pattern, because both directions always fit together.
-//!
-//! ```
-//! use oneiri_template::{Template, Value};
-//!
-//! let template = Template::parse("/users/{id}{?fields*}")?;
-//! let values = [("id", Value::from("ada")), ("fields", Value::from(["name", "age"]))];
-//! assert_eq!(template.expand(&values)?, "/users/ada?fields=name&fields=age");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
+#![doc = include_str!("../README.md")]
 //! # Features
 //!
 //! No feature is on by default. The crate is `no_std` and needs `alloc`.
@@ -18,8 +7,6 @@
 //!
 //! Reads a [`Value`] from a string, a number, a truth value, a list or a map, and writes a [`Match`] as a map. Use it to
 //! expand a template with values from JSON.
-//!
-//! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -50,11 +37,6 @@ pub use value::{Value, Values};
 /// For `template!`, which checks a text when the program is compiled.
 #[doc(hidden)]
 pub use syntax::expected as __expected;
-
-/// Compiles and runs the examples of the README as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-enum Readme {}
 
 /// Compiles and runs the examples of the guide as tests.
 #[cfg(doctest)]

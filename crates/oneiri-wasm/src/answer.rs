@@ -1,4 +1,5 @@
-//! The answer of a call: numbers, and the texts that they divide.
+//! The answer of a call: numbers, and the texts that they divide. `reader` in `bindings/js/src/answer.js` cuts the
+//! texts again, and `NONE` in `engine.js` and `policy.js` is the greatest number, so these change with this file.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -3,6 +3,11 @@
 //! `bindings/js` calls the functions of `boundary`, which exists only in a module. All else is plain Rust, so the tests
 //! of this crate run on every machine; the package's own tests run the modules.
 //!
+//! Without a feature this is the module of `oneiri`, and with one feature that of a subpath. Each module has one
+//! boundary, `boundary` or `subpath/boundary.rs`, because both define the allocator, the panic handler and `room`. So a
+//! new feature belongs in both lists below and in the list of `subpath/boundary.rs`. If it is in none of them, its
+//! module has the functions of the main module, and no error says so. `bindings/js/build` lists the modules, too.
+//!
 //! | module | what it holds |
 //! |---|---|
 //! | `numbers` | the numbers of grammars, rungs and profiles |

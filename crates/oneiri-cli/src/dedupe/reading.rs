@@ -23,7 +23,7 @@ pub(super) struct Reading<A> {
     why: Why,
     /// The format with the column that says which record of a class is the newest. If there is none,
     /// the last one is.
-    newest: Option<Format>,
+    pub(super) newest: Option<Format>,
     /// What that column says.
     ages: Ages,
     /// Whether a line can be skipped without parsing if its text is a known normal form.

@@ -125,7 +125,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
-        self.lines.begin(block, &self.reading.format);
+        self.lines.begin(block, &self.reading.format, self.reading.newest.is_some());
         let Some(header) = block.header.take() else { return Ok(()) };
         self.session.reject(&header, b"\n")?;
         if matches!(self.printed.show.look, Look::Json) {
@@ -224,7 +224,12 @@ struct Lines {
 
 impl Lines {
     /// Takes the records of the next block.
-    fn begin(&mut self, block: &Block, format: &Format) {
+    fn begin(&mut self, block: &Block, format: &Format, has_newest: bool) {
+        let is_csv = matches!(format.ends(), Ends::Quoted(..));
+        // Nobody asks for other lines by their numbers among all, and most input is lines.
+        if !is_csv && !has_newest {
+            return;
+        }
         let (list, mut number) = (block.file(), block.first);
         if self.starts.last().is_none_or(|(last, ..)| *last != list) {
             self.starts.push((list, self.records, number));
@@ -233,7 +238,7 @@ impl Lines {
         self.records += count;
         let mut more = block.line - number;
         self.mark(list, number, more);
-        if !matches!(format.ends(), Ends::Quoted(..)) || memchr_iter(b'\n', block.as_ref()).count() as u64 <= count {
+        if !is_csv || memchr_iter(b'\n', block.as_ref()).count() as u64 <= count {
             return;
         }
         let (mut ends, mut rest) = (format.ends(), block.as_ref());

@@ -59,6 +59,11 @@ fn without_fragments_and_against_a_base() {
     let (a, b) = ("http://h/a#x", "http://h/a#y");
     verdict(1, &[a, b], "different in the fragment");
     verdict(0, &["--ignore-fragment", a, b], "equal at the string rung");
+    let (a, b) = ("HTTPS://h:443/a?b#c", "https://h/a");
+    verdict(1, &[a, b], "different in the query and the fragment");
+    verdict(0, &["--htu", a, b], "equal at the scheme rung");
+    verdict(1, &["--htu", a, "https://h/b?b#c"], "different in the path");
+    feed(&["compare", "--htu"], b"a?b\ta#c\n").is(0, "equal at the string rung\ta?b\ta#c\n", "");
     verdict(1, &["g", "./g"], "different in the path");
     verdict(0, &["--base", "http://a/b/c", "g", "./g"], "equal at the string rung");
     verdict(1, &["--base", "http://a/b/c", "g", "http://a:80/b/G"], "different in the path");

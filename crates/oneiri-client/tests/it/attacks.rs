@@ -65,7 +65,7 @@ fn bypasses(port: u16) -> Vec<Group> {
         });
         Group { policies, texts: texts.collect() }
     };
-    table("bypasses.toml")["group"].as_array().unwrap().iter().map(group).collect()
+    table("bypasses.toml")["group"].as_table().unwrap().values().map(group).collect()
 }
 
 /// Each pattern with each of its values, in rows, and what presets deny.
@@ -73,7 +73,7 @@ fn families() -> Group {
     let file = table("families.toml");
     let shared = file["values"].as_table().unwrap();
     let mut urls = Vec::new();
-    for family in file["family"].as_array().unwrap() {
+    for family in file["family"].as_table().unwrap().values() {
         let family = family.as_table().unwrap();
         for pattern in texts(&family["patterns"]) {
             let slots = shared

@@ -303,7 +303,8 @@ fn cancelled_requests() {
     });
 }
 
-/// A name that is admitted first, and leads elsewhere when the client connects again.
+/// A name that is admitted first, and leads elsewhere when the client connects again. While a connection is open, nobody is
+/// asked for the name.
 #[test]
 fn names_that_turn() {
     let turns = || {
@@ -319,7 +320,9 @@ fn names_that_turn() {
     ];
     for client in clients {
         let server = Server::new();
-        let url = format!("http://home.example:{}/close", server.port());
+        let url = |path: &str| format!("http://home.example:{}/{path}", server.port());
+        (0..2).for_each(|_| assert_eq!(client.fetch(&get(&url("text"))), Ok("hello".to_owned())));
+        let url = url("close");
         assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
         (0..2).for_each(|_| assert_eq!(client.fetch(&get(&url)), Err((0, "address"))));
         assert_eq!((server.connections(), server.others()), (1, 0));

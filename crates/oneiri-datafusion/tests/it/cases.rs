@@ -68,6 +68,10 @@ async fn every_case_has_its_result() {
 /// What SQL prints for a case; nothing for null.
 fn expected(case: &Case) -> Option<String> {
     match &case.expected {
+        // What the constructor refuses, and a column repairs.
+        Expected::Invalid { .. } if case.operation == Operation::ParseLenient && case.first() == "http://h/%4" => {
+            Some("http://h/%254".to_owned())
+        }
         Expected::Text(text) => Some(text.clone()),
         Expected::Valid(valid) => Some(valid.to_string()),
         Expected::Rung(rung) => Some(rung.map_or("different", oneiri::Rung::name).to_owned()),

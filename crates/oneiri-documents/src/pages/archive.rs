@@ -100,7 +100,6 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// The headers of the next record, without its first line.
     fn headers(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         // Two empty lines come after each record.
@@ -131,7 +130,6 @@ impl<R: Read> Archive<R> {
     }
 }
 
-/// Divides a response into its headers and its page.
 fn respond(record: &mut Record, mut block: Vec<u8>) {
     let behind = |mark: &[u8]| memchr::memmem::find(&block, mark).map(|at| at + mark.len());
     let ends = [behind(b"\r\n\r\n"), behind(b"\n\n")];
@@ -152,7 +150,6 @@ fn respond(record: &mut Record, mut block: Vec<u8>) {
     }
 }
 
-/// Takes the page of a record.
 fn content(record: &mut Record, media: &str, charset: Option<String>, page: Vec<u8>) {
     let is_packed = page.starts_with(b"\x1F\x8B")
         && (media.contains("gzip") || record.target.as_ref().is_some_and(|it| it.ends_with(".gz")));
@@ -164,7 +161,6 @@ fn content(record: &mut Record, media: &str, charset: Option<String>, page: Vec<
     }
 }
 
-/// The type without parameters.
 fn essence(media: &str) -> &str {
     media.split(';').next().unwrap_or_default().trim()
 }

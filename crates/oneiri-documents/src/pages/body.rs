@@ -10,7 +10,6 @@ use ruzstd::decoding::StreamingDecoder;
 /// anything.
 pub(super) const LONGEST: u64 = 256 << 20;
 
-/// How many codings a body may have.
 const CODINGS: usize = 8;
 
 /// The fields of a message. Their names are in small letters.
@@ -112,7 +111,6 @@ fn all(reader: impl Read) -> (Vec<u8>, Option<String>) {
     (all, error)
 }
 
-/// The chunks without their lengths.
 fn dechunked(mut rest: &[u8]) -> (Vec<u8>, Option<String>) {
     let mut all = Vec::new();
     loop {

@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::lists;
 use super::tree::Namespace;
-use crate::links::Links;
+use crate::links::{Link, Links};
 
-/// An element with its attributes.
 pub(super) struct Element<'e> {
     pub(super) namespace: Namespace,
     /// The name without a prefix; that of an element of HTML in small letters.
@@ -72,7 +71,7 @@ impl<'e> Element<'e> {
             Namespace::Svg if SVG.iter().any(|it| it.eq_ignore_ascii_case(self.name)) => {
                 let href = self.attribute("href").or_else(|| self.attribute("xlink:href"));
                 if let Some(it) = href.filter(|it| !it.refused) {
-                    links.push_at(it.range.clone(), &it.value, (self.name, &it.name), base);
+                    links.all.push(Link::new(it.range.clone(), &it.value, [self.name, &it.name], base));
                 }
             }
             Namespace::Svg | Namespace::MathMl => {}
@@ -97,7 +96,7 @@ impl<'e> Element<'e> {
                 let is_reference = HTML.iter().any(|entry| is(&entry));
                 let is_empty = it.value.trim_ascii().is_empty() && !may_be_empty(name, attribute);
                 if is_reference && !is_empty && !it.refused {
-                    links.push_at(it.range.clone(), &it.value, (name, attribute), base);
+                    links.all.push(Link::new(it.range.clone(), &it.value, [name, attribute], base));
                 }
                 return;
             }
@@ -111,15 +110,11 @@ impl<'e> Element<'e> {
         for part in parts {
             let range = if same { whole.start + part.start..whole.start + part.end } else { whole.clone() };
             let text = it.value.get(part).unwrap_or_default();
-            links.push_at(range, text, (name, &it.name), base);
-            if let Some(link) = links.all.last_mut() {
-                link.is_part = !same;
-            }
+            links.all.push(Link { is_part: !same, ..Link::new(range, text, [name, &it.name], base) });
         }
     }
 }
 
-/// What the text of an element is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
     Reference,

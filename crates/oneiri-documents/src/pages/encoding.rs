@@ -7,7 +7,6 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 
 use crate::links::Links;
 
-/// A page as text.
 pub(super) struct Text<'d> {
     /// The text, which is a copy if the bytes of the page are another encoding than UTF-8. In UTF-8,
     /// a byte that is not a part of a character is replaced by U+001A, so that all other bytes keep
@@ -38,7 +37,6 @@ pub(super) fn sniffed(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding with this label in a header.
 pub(super) fn labeled(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes())
 }
@@ -80,7 +78,6 @@ fn text_between_quotes(bytes: &[u8], range: Range<usize>) -> Option<(Range<usize
     Some((start..start + length, String::from_utf8_lossy(&value[..length]).into_owned()))
 }
 
-/// The text of a page in this encoding.
 pub(super) fn decode<'d>(bytes: &'d [u8], encoding: &'static Encoding) -> Text<'d> {
     if encoding != UTF_8 && encoding != REPLACEMENT {
         let (text, _) = encoding.decode_with_bom_removal(bytes);
@@ -117,7 +114,6 @@ fn redeclared(mut text: String) -> String {
 }
 
 impl Text<'_> {
-    /// Whether a damaged place touches this range.
     pub(super) fn is_damaged(&self, range: &Range<usize>) -> bool {
         let next = self.damaged.partition_point(|damage| damage.end <= range.start);
         self.damaged.get(next).is_some_and(|damage| damage.start < range.end)

@@ -34,7 +34,6 @@ pub(super) fn text_of(element: &Element<'_, '_>) -> Option<Text> {
     is_html.then_some(Text::Html)
 }
 
-/// Whether an attribute holds a reference.
 pub(super) fn is_reference(element: &str, attribute: &str) -> bool {
     ATTRIBUTES.iter().any(|it| it.0 == attribute && it.1.contains(&element))
 }

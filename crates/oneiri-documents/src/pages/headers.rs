@@ -1,10 +1,12 @@
 //! The references of headers of HTTP: `Link` (RFC 8288), `Location`, `Content-Location` and
 //! `Refresh`.
 
+use std::ops::Range;
+
 use super::link::Page;
 use super::lists;
 use crate::format::Description;
-use crate::links::Links;
+use crate::links::{Link, Links};
 
 pub(crate) static HEADERS: Description = Description {
     links: true,
@@ -37,22 +39,24 @@ fn header(text: &[u8], start: usize, end: usize, links: &mut Links) {
     let Some(colon) = memchr::memchr(b':', line) else { return };
     let name = String::from_utf8_lossy(&line[..colon]).to_ascii_lowercase();
     let (value, from) = (&line[colon + 1..], start + colon + 1);
-    let text = |range: &std::ops::Range<usize>| String::from_utf8_lossy(&value[range.clone()]);
+    let text = |range: &Range<usize>| String::from_utf8_lossy(&value[range.clone()]);
+    let mut push = |target: &Range<usize>, text: &str, name| {
+        let range = from + target.start..from + target.end;
+        links.all.push(Link::new(range, text, [name, ""], None));
+    };
     match name.trim() {
-        "link" => targets(value).into_iter().for_each(|target| {
-            links.push(from + target.start..from + target.end, &text(&target), "Link", "");
-        }),
+        "link" => targets(value).iter().for_each(|target| push(target, &text(target), "Link")),
         "location" | "content-location" => {
             let blank = value.len() - value.trim_ascii_start().len();
             let target = blank..blank + value.trim_ascii().len();
             let name = if name.trim() == "location" { "Location" } else { "Content-Location" };
-            links.push(from + target.start..from + target.end, &text(&target), name, "");
+            push(&target, &text(&target), name);
         }
         "refresh" => {
             let Ok(value) = std::str::from_utf8(value) else { return };
             if let Some(target) = lists::refresh(value) {
                 let text = &value[target.clone()];
-                links.push(from + target.start..from + target.end, text, "Refresh", "");
+                push(&target, text, "Refresh");
             }
         }
         _ => {}
@@ -60,7 +64,7 @@ fn header(text: &[u8], start: usize, end: usize, links: &mut Links) {
 }
 
 /// The targets of a `Link` header, which are between `<` and `>`. Quoted parameters hold none.
-fn targets(value: &[u8]) -> Vec<std::ops::Range<usize>> {
+fn targets(value: &[u8]) -> Vec<Range<usize>> {
     let (mut found, mut at, mut quoted) = (Vec::new(), 0, false);
     while let Some(&byte) = value.get(at) {
         at += 1;

@@ -164,7 +164,6 @@ impl Reading<'_> {
         }
     }
 
-    /// Adds the references of an element.
     fn element(&mut self, tag: &StartTag<usize>, namespace: Namespace) {
         let name = String::from_utf8_lossy(&tag.name);
         let attributes = tag.attributes.iter().map(|(name, value)| Attribute {
@@ -197,14 +196,7 @@ impl Reading<'_> {
         let Some(it) = element.attribute("href") else { return };
         self.has_base = true;
         if !is_ignored_base(&it.value) {
-            self.links.bases.push(Link {
-                range: it.range.clone(),
-                text: it.value.trim_ascii().to_owned(),
-                element: "base".to_owned(),
-                attribute: "href".to_owned(),
-                base: self.base,
-                is_part: false,
-            });
+            self.links.bases.push(Link::new(it.range.clone(), &it.value, ["base", "href"], self.base));
         }
     }
 }
@@ -219,7 +211,6 @@ pub(super) fn is_ignored_base(text: &str) -> bool {
     scheme.starts_with("data:") || scheme == "javascript:"
 }
 
-/// The encoding that a `<meta>` declares.
 fn charset(element: &Element<'_>) -> Option<&'static Encoding> {
     if let Some(it) = element.attribute("charset") {
         return encoding::declared(it.value.trim());
@@ -232,7 +223,6 @@ fn charset(element: &Element<'_>) -> Option<&'static Encoding> {
     encoding::declared(&super::lists::charset(&content.value)?)
 }
 
-/// The value of an attribute.
 fn value(tag: &StartTag<usize>, wanted: &str) -> Option<String> {
     let value = tag.attributes.iter().find(|(name, _)| name.as_slice() == wanted.as_bytes());
     value.map(|(_, value)| String::from_utf8_lossy(value).into_owned())

@@ -10,7 +10,7 @@ use super::link::Page;
 use crate::error::reason;
 use crate::format::Description;
 use crate::lines::split_terminator;
-use crate::links::Links;
+use crate::links::{Link, Links};
 
 pub(crate) static CDXJ: Description = Description {
     links: true,
@@ -22,7 +22,6 @@ struct Entry {
     url: Option<String>,
 }
 
-/// How the lines of a CDX are divided.
 struct Fields {
     delimiter: u8,
     /// The number of the field of the original URL.
@@ -68,7 +67,9 @@ fn links(text: &[u8], named: Option<&str>) -> Links {
             None => field(line, &fields),
         };
         match found {
-            Ok((range, url)) => links.push(at + range.start..at + range.end, &url, "url", ""),
+            Ok((range, url)) => {
+                links.all.push(Link::new(at + range.start..at + range.end, &url, ["url", ""], None));
+            }
             Err(message) => links.wrong.push((at..at + line.len(), message)),
         }
     }

@@ -73,11 +73,8 @@ impl Format for Page {
             link.base.and_then(|nth| known.get(nth).cloned()).unwrap_or_else(|| outer.clone())
         };
         let iri = |link: Link, base: &whole::Base| {
-            if link.is_part {
-                Found::part(link.range, link.text, base)
-            } else {
-                Found::iri(link.range, link.text, base)
-            }
+            let found = if link.is_part { Found::part } else { Found::iri };
+            found(link.range, link.text, base)
         };
         for link in bases {
             let base = of(&known, &link);
@@ -88,7 +85,7 @@ impl Format for Page {
             let base = of(&known, &link);
             found.push(iri(link, &base));
         }
-        found.extend(wrong.into_iter().map(|(range, message)| Found::Wrong(range, message)));
+        found.extend(wrong.into_iter().map(|(range, message)| Found::wrong(range, message)));
         let bytes = text.as_ref().map_or(document.bytes, |text| text.as_bytes());
         whole::give_all(Records { bytes, ..document }, found, each);
     }

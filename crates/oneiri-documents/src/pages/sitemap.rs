@@ -12,7 +12,6 @@ pub(super) fn text_of(element: &Element<'_, '_>) -> Option<Text> {
     is_text.then_some(Text::Reference)
 }
 
-/// Whether an attribute holds a reference.
 pub(super) fn is_reference(element: &str, attribute: &str) -> bool {
     element == "link" && attribute == "href"
 }

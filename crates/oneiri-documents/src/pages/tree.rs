@@ -50,7 +50,6 @@ pub(super) struct Tree {
 const DEEPEST: usize = 512;
 
 impl Tree {
-    /// Whether the innermost element belongs to SVG or MathML.
     pub(super) fn is_foreign(&self) -> bool {
         self.open.last().is_some_and(|last| last.namespace != Namespace::Html)
     }
@@ -185,7 +184,6 @@ impl Tree {
         }
     }
 
-    /// Closes the element that an end tag names.
     pub(super) fn end(&mut self, name: &[u8]) {
         if self.is_foreign() {
             if matches!(name, b"p" | b"br") {
@@ -290,7 +288,6 @@ const BREAKS: &[&[u8]] = &[
     b"sub", b"sup", b"table", b"tt", b"u", b"ul", b"var",
 ];
 
-/// Elements without an end tag.
 #[rustfmt::skip]
 const VOID: &[&[u8]] = &[
     b"area", b"base", b"basefont", b"bgsound", b"br", b"col", b"embed", b"frame", b"hr", b"image", b"img",
@@ -304,7 +301,6 @@ const KEEPS_TEMPLATE: &[&[u8]] = &[
     b"tbody", b"td", b"template", b"tfoot", b"th", b"thead", b"title", b"tr",
 ];
 
-/// The start tags that close a paragraph.
 #[rustfmt::skip]
 const CLOSES_P: &[&[u8]] = &[
     b"address", b"article", b"aside", b"blockquote", b"center", b"dd", b"details", b"dialog", b"dir", b"div",

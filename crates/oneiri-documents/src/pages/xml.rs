@@ -33,7 +33,6 @@ pub(crate) static SITEMAP: Description = Description {
     })
 };
 
-/// What a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sitemap,
@@ -52,7 +51,6 @@ fn kind_of(root: &str) -> Option<Kind> {
     })
 }
 
-/// What a document is, by the element of its root.
 pub(crate) fn root(document: &[u8]) -> Option<Kind> {
     let known = encoding::sniffed(document).or_else(|| encoding::of_declaration(document));
     let text = encoding::decode(document, known.unwrap_or(UTF_8));
@@ -186,14 +184,7 @@ impl Reading<'_> {
         let Some(it) = element.attributes.iter().find(|it| it.name == "xml:base" && !it.refused) else {
             return outer;
         };
-        self.links.bases.push(Link {
-            range: it.range.clone(),
-            text: it.text.trim_ascii().to_owned(),
-            element: element.local.to_owned(),
-            attribute: it.name.to_owned(),
-            base: outer,
-            is_part: false,
-        });
+        self.links.bases.push(Link::new(it.range.clone(), &it.text, [element.local, it.name], outer));
         Some(self.links.bases.len() - 1)
     }
 
@@ -225,14 +216,7 @@ impl Reading<'_> {
             self.has_base = true;
             if !is_ignored_base(&it.value) {
                 let number = self.links.bases.len();
-                self.links.bases.push(Link {
-                    range: it.range.clone(),
-                    text: it.value.trim_ascii().to_owned(),
-                    element: "base".to_owned(),
-                    attribute: "href".to_owned(),
-                    base: None,
-                    is_part: false,
-                });
+                self.links.bases.push(Link::new(it.range.clone(), &it.value, ["base", "href"], None));
                 // It holds for all of the page, and has no base that the page names.
                 let inherits = |link: &&mut Link| link.base.is_none();
                 let bases = self.links.bases[..number].iter_mut();
@@ -252,7 +236,7 @@ impl Reading<'_> {
         };
         let references = element.attributes.iter().filter(|it| is_attribute(&name, it.name));
         for it in references.filter(|it| !it.refused && !it.text.trim_ascii().is_empty()) {
-            self.links.push_at(it.range.clone(), &it.text, (&name, it.name), base);
+            self.links.all.push(Link::new(it.range.clone(), &it.text, [&name, it.name], base));
         }
         self.open = text.map(|text| Open {
             name,
@@ -296,7 +280,7 @@ impl Reading<'_> {
         let raw = self.document.get(open.range.clone()).unwrap_or_default();
         let start = open.range.start + raw.len() - raw.trim_ascii_start().len();
         let range = start..start + raw.trim_ascii().len();
-        self.links.push_at(range, &open.text, (&open.name, ""), base);
+        self.links.all.push(Link::new(range, &open.text, [&open.name, ""], base));
     }
 
     /// Reads a document of HTML that is in this one.

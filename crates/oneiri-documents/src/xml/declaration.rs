@@ -43,7 +43,6 @@ fn pseudo<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     quoted(blank(blank(rest).strip_prefix('=')?))
 }
 
-/// A value in quotes, and what follows it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let quote = text.chars().next().filter(|it| matches!(it, '"' | '\''))?;
     text[1..].split_once(quote)
@@ -53,7 +52,6 @@ fn blank(text: &str) -> &str {
     text.trim_start_matches([' ', '\t', '\r', '\n'])
 }
 
-/// The text, if it begins with white space.
 fn spaced(text: &str) -> Option<&str> {
     text.starts_with([' ', '\t', '\r', '\n']).then_some(text)
 }

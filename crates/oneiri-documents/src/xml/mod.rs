@@ -20,7 +20,6 @@ use names::{Names, Open, XMLNS, is_name};
 
 pub(crate) use names::{Attribute, XML, is_ncname};
 
-/// A part of a document.
 pub(crate) enum Node<'n, 'd> {
     Start(&'n Element<'n, 'd>),
     /// Some text of the element that is open, and the bytes that spell it.
@@ -30,13 +29,11 @@ pub(crate) enum Node<'n, 'd> {
     End,
 }
 
-/// The beginning of an element.
 pub(crate) struct Element<'n, 'd> {
     /// Where its name is.
     pub(crate) range: Range<usize>,
     /// The namespace of its prefix; without one, that of `xmlns`.
     pub(crate) namespace: Option<Rc<str>>,
-    /// The name without its prefix.
     pub(crate) local: &'d str,
     pub(crate) attributes: &'n [Attribute<'d>],
 }
@@ -360,7 +357,6 @@ impl<'d> Reading<'d> {
     }
 }
 
-/// The name without its prefix.
 fn local(name: &str) -> &str {
     name.split_once(':').map_or(name, |(_, local)| local)
 }

@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use crate::rdf::label;
 
-/// The namespace of `xml:base`.
 pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of `xmlns:x`.
 pub(super) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
@@ -26,7 +25,6 @@ pub(crate) struct Attribute<'d> {
     pub(crate) refused: bool,
 }
 
-/// An element that is open.
 pub(super) struct Open<'d> {
     pub(super) name: &'d str,
     /// The prefixes that it declares.
@@ -85,7 +83,6 @@ pub(super) fn is_name(name: &str) -> bool {
     name.split_once(':').map_or_else(|| is_ncname(name), |(a, b)| is_ncname(a) && is_ncname(b))
 }
 
-/// Whether it is a name without a colon.
 pub(crate) fn is_ncname(name: &str) -> bool {
     let first = name.chars().next();
     first.is_some_and(|c| c == '_' || label::is_base(c)) && name.chars().all(|c| c == '.' || label::is_inner(c))

@@ -53,7 +53,6 @@ impl Assumptions {
         self.change_by(self.set, &normal.as_borrowed())
     }
 
-    /// The same with some of the assumptions.
     fn change_by<A: Alphabet>(&self, set: Set, normal: &Ri<&str, A, MaybeScheme>) -> Option<String> {
         let has = |assumption| has(set, assumption);
         let Parts { scheme, userinfo, host, port, path, query, fragment } = normal.parts();

@@ -164,7 +164,6 @@ impl Inspection<'_> {
 /// The types of documents in which browsers run scripts.
 const PAGES: [&str; 5] = ["text/html", "application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"];
 
-/// The type and the subtype, without parameters.
 fn essence(media: &str) -> &str {
     media.split(';').next().unwrap_or_default()
 }

@@ -7,19 +7,20 @@ use oneiri_whatwg::Url;
 
 use crate::cleaned::Cleaned;
 
-type Ranges = [Option<Range<usize>>; 7];
+pub(crate) type Ranges = [Option<Range<usize>>; 7];
 
 /// The ranges of the components of `text`, which was parsed to `url`.
 pub(super) fn locate(text: &str, base: Option<&Url>, url: &Url) -> Ranges {
     let cleaned = Cleaned::at_both_ends(text);
-    in_input(cleaned.text.as_bytes(), base, url).map(|range| Some(cleaned.range(range?)))
+    let base = base.map(Url::scheme);
+    in_input(cleaned.text.as_bytes(), base, url.scheme()).map(|range| Some(cleaned.range(range?)))
 }
 
-/// The ranges in the text without spaces at its ends, tabs and newlines.
-fn in_input(input: &[u8], base: Option<&Url>, url: &Url) -> Ranges {
+/// The ranges in the text without spaces at its ends, tabs and newlines. `url` and `base` are schemes.
+pub(crate) fn in_input(input: &[u8], base: Option<&str>, url: &str) -> Ranges {
     let mut ranges = Ranges::default();
     let mut set = |component: Component, range| ranges[component as usize] = Some(range);
-    let (special, file) = (url.is_special(), url.scheme() == "file");
+    let (special, file) = (is_special(url), url == "file");
     let is_slash = |at: usize| input.get(at).is_some_and(|byte| *byte == b'/' || (special && *byte == b'\\'));
     let find = |start: usize, ends: &dyn Fn(u8) -> bool| {
         input[start..].iter().position(|byte| ends(*byte)).map_or(input.len(), |at| start + at)
@@ -34,7 +35,7 @@ fn in_input(input: &[u8], base: Option<&Url>, url: &Url) -> Ranges {
         None => true,
         Some(_) if file => false,
         // Special relative or authority state.
-        Some(_) => special && !plain && base.is_some_and(|base| base.scheme() == url.scheme()),
+        Some(_) => special && !plain && base == Some(url),
     };
     let two = is_slash(at) && is_slash(at + 1);
     let authority = if file || relative { two } else { special || plain };
@@ -94,14 +95,18 @@ fn hosts(input: &[u8], authority: Range<usize>, file: bool, set: &mut impl FnMut
     }
 }
 
+pub(crate) fn is_special(scheme: &str) -> bool {
+    scheme == "file" || oneiri_whatwg::default_port(scheme).is_some()
+}
+
 /// The end of the scheme, if a colon follows.
-fn scheme_end(input: &[u8]) -> Option<usize> {
+pub(crate) fn scheme_end(input: &[u8]) -> Option<usize> {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let end = input.iter().position(|byte| !is_scheme(byte))?;
     (input[0].is_ascii_alphabetic() && input[end] == b':').then_some(end)
 }
 
 /// A Windows drive letter.
-fn is_drive_letter(text: &[u8]) -> bool {
+pub(crate) fn is_drive_letter(text: &[u8]) -> bool {
     matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }

@@ -1,6 +1,6 @@
 //! The URL Standard, as the crate `oneiri-whatwg` reads it.
 
-mod locate;
+pub(crate) mod locate;
 
 use alloc::format;
 
@@ -77,7 +77,7 @@ fn own<'t>(text: &'t str, base: Option<&Url>, url: &Url) -> Reading<'t> {
 }
 
 /// The components of a URL. Username and password together are the userinfo.
-fn parts(url: &Url) -> Parts<'_> {
+pub(crate) fn parts(url: &Url) -> Parts<'_> {
     let start = url.scheme().len() + "://".len();
     let password = if url.password().is_empty() { 0 } else { 1 + url.password().len() };
     let length = url.username().len() + password;
@@ -94,7 +94,7 @@ fn parts(url: &Url) -> Parts<'_> {
     }
 }
 
-fn refusal(error: Error) -> Refusal {
+pub(crate) fn refusal(error: Error) -> Refusal {
     let kind = error.kind();
     Refusal::new(format!("{} ({})", kind.message(), kind.name()), error.range())
 }

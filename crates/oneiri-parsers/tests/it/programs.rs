@@ -8,6 +8,7 @@ use toml::{Table, Value};
 fn stands_in(name: &str) -> Option<&str> {
     match name {
         "php-rfc3986" => Some("rfc3986"),
+        "php-whatwg" => Some("whatwg"),
         _ => name.rsplit_once('-').map(|(newest, _)| newest).filter(|it| by_name(it).is_some()),
     }
 }
@@ -55,7 +56,7 @@ fn every_parser_finds_what_its_program_found() {
                     own.push(name);
                     expected.clone()
                 }
-                (None, Some("rfc3986")) => found(by_name("rfc3986").unwrap()),
+                (None, Some(standard @ ("rfc3986" | "whatwg"))) => found(by_name(standard).unwrap()),
                 (None, newest) => match newest.and_then(|newest| recorded.get(newest)) {
                     Some(expected) => expected.clone(),
                     None => continue,

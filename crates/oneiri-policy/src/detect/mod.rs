@@ -29,7 +29,6 @@ pub(crate) fn violations(text: &str, host: Option<&Host>, repairs: bool) -> Foun
     found
 }
 
-/// What forbids a text, whatever the rules say.
 pub(crate) struct Forbidden {
     /// The violations that the policy does not permit.
     found: Found,

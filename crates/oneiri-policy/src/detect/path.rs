@@ -189,37 +189,11 @@ fn fully_decoded(path: &str) -> Option<String> {
 }
 
 /// Whether NFKC, or the best fit of Windows, maps a character to a delimiter of paths.
+#[rustfmt::skip]
 pub(crate) fn maps_to_delimiter(c: char) -> bool {
-    matches!(
-        c,
-        // U+037E is the Greek question mark, which looks like a semicolon and is mapped to one.
-        '\u{37E}' | '․' | '‥' | '…' | '⁇' | '⁈' | '⁉' | '℀' | '℁' | '℅' | '℆' | '⒈'
-            ..='⒛'
-                | '㏂'
-                | '㏇'
-                | '㏘'
-                | '︔'
-                | '︖'
-                | '︙'
-                | '︰'
-                | '﹒'
-                | '﹔'
-                | '﹖'
-                | '﹟'
-                | '﹨'
-                | '﹪'
-                | '＃'
-                | '％'
-                | '．'
-                | '／'
-                | '；'
-                | '？'
-                | '＼'
-                | '\u{1F100}'
-                | '∕'
-                | '⁄'
-                | '∖'
-    )
+    // U+037E is the Greek question mark, which looks like a semicolon and is mapped to one.
+    matches!(c, '\u{37E}' | '․' | '‥' | '…' | '⁇' | '⁈' | '⁉' | '℀' | '℁' | '℅' | '℆' | '⒈'..='⒛' | '㏂' | '㏇' | '㏘' | '︔' | '︖'
+        | '︙' | '︰' | '﹒' | '﹔' | '﹖' | '﹟' | '﹨' | '﹪' | '＃' | '％' | '．' | '／' | '；' | '？' | '＼' | '\u{1F100}' | '∕' | '⁄' | '∖')
 }
 
 /// Whether a character is mapped to a slash, a backslash or a percent sign, which divide a path or begin an escape.

@@ -8,7 +8,6 @@ pub(super) use super::tables::{
 };
 use super::tables::{CLASSES, RUNS, STARTS};
 
-/// The number of a script.
 pub(super) type Script = u8;
 
 #[derive(Clone, Copy)]
@@ -51,7 +50,6 @@ fn number(rest: &mut &[u8]) -> u32 {
     number
 }
 
-/// The script of a character.
 pub(super) fn script(c: char) -> Script {
     class(c).script
 }
@@ -61,7 +59,6 @@ pub(super) fn is_allowed(c: char) -> bool {
     class(c).flags & 1 != 0
 }
 
-/// Whether a character is a mark.
 pub(super) fn is_mark(c: char) -> bool {
     class(c).flags & 2 != 0
 }
@@ -71,7 +68,6 @@ pub(super) fn looks_plain(c: char) -> bool {
     class(c).flags & 4 != 0
 }
 
-/// Whether a character looks like digits of ASCII.
 pub(super) fn looks_like_digits(c: char) -> bool {
     class(c).flags & 8 != 0
 }
@@ -86,7 +82,6 @@ impl Scripts {
     /// Han with Bopomofo, Japanese, and Korean.
     const SYSTEMS: Self = Self([0, 0, 7 << 61]);
 
-    /// The scripts in which a character is used.
     pub(super) fn of(c: char) -> Self {
         let mut scripts = Self::NONE;
         match class(c).set {
@@ -109,7 +104,6 @@ impl Scripts {
         }
     }
 
-    /// What both sets have.
     pub(super) fn and(self, other: Self) -> Self {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Self([a & d, b & e, c & f])
@@ -129,7 +123,6 @@ impl Scripts {
         !self.and(Self::SYSTEMS).is_empty()
     }
 
-    /// The scripts in which all characters are used.
     pub(super) fn of_all(chars: impl Iterator<Item = char>) -> Self {
         chars.fold(Self::ALL, |all, c| all.and(Self::of(c)))
     }

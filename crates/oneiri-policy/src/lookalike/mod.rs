@@ -220,46 +220,12 @@ mod tests {
             let denied = looks_like_another(host) || host.split('.').any(mixes_scripts);
             assert!(denied, "{host}");
         }
-        for host in [
-            "рос.рф",
-            "яндекс.рф",
-            "www.рос.рф",
-            "оао.ru",
-            "сосна.ua",
-            "münchen.de",
-            "faß.de",
-            "straße.example",
-            "bücher.example",
-            "例え.jp",
-            "日本語.jp",
-            "ドメイン.jp",
-            "パソコン.jp",
-            "東京カメラ部.jp",
-            "한국.kr",
-            "삼성.한국",
-            "中国.cn",
-            "台灣.tw",
-            "abc日本.jp",
-            "hello中国.cn",
-            "قطر.qa",
-            "מים.co.il",
-            "भारत.in",
-            "ไทย.th",
-            "হাট.বাংলা",
-            "հայ.հայ",
-            "օօօ.am",
-            "საქართველო.გე",
-            "ελλάδα.gr",
-            "σοσ.gr",
-            "paral·lel.cat",
-            "ısı.com.tr",
-            "i❤.ws",
-            "żółw.pl",
-            "đồng.vn",
-            "قهوه۲.ir",
-            "example.com",
-            "xn--a.com",
-        ] {
+        let others = "рос.рф яндекс.рф www.рос.рф оао.ru сосна.ua münchen.de faß.de straße.example \
+             bücher.example 例え.jp 日本語.jp ドメイン.jp パソコン.jp 東京カメラ部.jp 한국.kr 삼성.한국 中国.cn 台灣.tw abc日本.jp \
+             hello中国.cn قطر.qa מים.co.il भारत.in ไทย.th হাট.বাংলা հայ.հայ օօօ.am საქართველო.გე \
+             ελλάδα.gr σοσ.gr paral·lel.cat ısı.com.tr i❤.ws żółw.pl đồng.vn قهوه۲.ir example.com \
+             xn--a.com";
+        for host in others.split_whitespace() {
             assert!(!looks_like_another(host), "{host}");
             assert!(!host.split('.').any(mixes_scripts), "{host}");
         }

@@ -68,7 +68,6 @@ pub(crate) fn folded_octets(octets: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Whether programs may ignore a character at the end of a name.
 pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }

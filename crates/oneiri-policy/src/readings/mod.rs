@@ -22,7 +22,9 @@ use self::steps::STEPS;
 /// The greatest number of readings. A path with more of them is denied where a rule looks at it.
 const MOST: usize = 200;
 
-/// Whether programs surely read a path as it is.
+/// Whether programs surely read a path as it is. It must be false for every path that a step can change, because a rule
+/// that denies is then not asked about other readings. So what `marks.rs` looks for also belongs here, but a dot counts
+/// only at the end of a segment.
 pub(crate) fn is_plain(path: &str) -> bool {
     let bytes = path.as_bytes();
     let mut before = 0;

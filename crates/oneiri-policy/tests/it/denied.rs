@@ -14,11 +14,14 @@ type Law = fn(&[u8]);
 /// The laws by name.
 pub const TARGETS: [(&str, Law); 1] = [("policy-denied", no_parser_finds_what_is_denied)];
 
+/// Scheme, host, port, path and query.
+type Request = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
 /// What a rule denies, and the rule.
 struct Rule {
     toml: &'static str,
-    /// A text that the rule denies: scheme, host, port, path and query.
-    denied: (&'static str, &'static str, &'static str, &'static str, &'static str),
+    /// A text that the rule denies.
+    denied: Request,
     denies: fn(&Found) -> bool,
 }
 
@@ -54,72 +57,42 @@ impl Found {
     }
 }
 
+const fn rule(toml: &'static str, denied: Request, denies: fn(&Found) -> bool) -> Rule {
+    Rule { toml, denied, denies }
+}
+
 const RULES: [Rule; 13] = [
-    Rule {
-        toml: "host = 'evil.example'",
-        denied: ("https", "evil.example", "", "/a", ""),
-        denies: |it| it.host == "evil.example",
-    },
-    Rule {
-        toml: "host = '*.evil.example'",
-        denied: ("http", "a-1.evil.example", "", "/", "x"),
-        denies: |it| it.host.ends_with(".evil.example"),
-    },
-    Rule {
-        toml: "host = '{x}.evil.example'",
-        denied: ("http", "a.evil.example", "8080", "/", ""),
-        denies: |it| it.host == "a.evil.example",
-    },
-    Rule {
-        toml: "host = 'bücher.example'",
-        denied: ("https", "bücher.example", "", "/", ""),
-        denies: |it| it.host == "xn--bcher-kva.example",
-    },
-    Rule {
-        toml: "host = 'fass.example'",
-        denied: ("https", "faß.example", "", "/", ""),
-        denies: |it| it.host == "fass.example",
-    },
-    Rule {
-        toml: "host = '198.51.100.7'",
-        denied: ("http", "198.51.100.7", "", "/", ""),
-        denies: |it| it.host == "198.51.100.7" || it.host == "[::ffff:198.51.100.7]",
-    },
-    Rule {
-        toml: "host = '198.51.0.0/16'",
-        denied: ("http", "198.51.100.7", "", "/", ""),
-        denies: |it| it.address().is_some_and(|it| it.octets()[..2] == [198, 51]),
-    },
-    Rule {
-        toml: "host = '[2001:db8::1]'",
-        denied: ("http", "[2001:db8:0::1]", "", "/", ""),
-        denies: |it| it.host == "[2001:db8::1]",
-    },
-    Rule {
-        toml: "host = 'evil.example'\nport = 8080",
-        denied: ("http", "evil.example", "8080", "/", ""),
-        denies: |it| it.host == "evil.example" && it.port == Some(8080),
-    },
-    Rule {
-        toml: "uri = 'https://evil.example/secret'",
-        denied: ("https", "evil.example", "443", "/secret", ""),
-        denies: |it| it.is("https", "evil.example", 443, "/secret", ""),
-    },
-    Rule {
-        toml: "uri = 'http://evil.example:8080/a/b?x=1'",
-        denied: ("http", "evil.example", "8080", "/a/b", "x=1"),
-        denies: |it| it.is("http", "evil.example", 8080, "/a/b", "x=1"),
-    },
-    Rule {
-        toml: "uri = 'https://bücher.example/ä@b?ö'",
-        denied: ("https", "bücher.example", "", "/ä@b", "ö"),
-        denies: |it| it.is("https", "xn--bcher-kva.example", 443, "/ä@b", "ö"),
-    },
-    Rule {
-        toml: "uri = 'http://198.51.100.7/x'",
-        denied: ("http", "198.51.100.7", "80", "/x", ""),
-        denies: |it| it.is("http", "198.51.100.7", 80, "/x", ""),
-    },
+    rule("host = 'evil.example'", ("https", "evil.example", "", "/a", ""), |it| it.host == "evil.example"),
+    rule("host = '*.evil.example'", ("http", "a-1.evil.example", "", "/", "x"), |it| {
+        it.host.ends_with(".evil.example")
+    }),
+    rule("host = '{x}.evil.example'", ("http", "a.evil.example", "8080", "/", ""), |it| it.host == "a.evil.example"),
+    rule("host = 'bücher.example'", ("https", "bücher.example", "", "/", ""), |it| {
+        it.host == "xn--bcher-kva.example"
+    }),
+    rule("host = 'fass.example'", ("https", "faß.example", "", "/", ""), |it| it.host == "fass.example"),
+    rule("host = '198.51.100.7'", ("http", "198.51.100.7", "", "/", ""), |it| {
+        it.host == "198.51.100.7" || it.host == "[::ffff:198.51.100.7]"
+    }),
+    rule("host = '198.51.0.0/16'", ("http", "198.51.100.7", "", "/", ""), |it| {
+        it.address().is_some_and(|it| it.octets()[..2] == [198, 51])
+    }),
+    rule("host = '[2001:db8::1]'", ("http", "[2001:db8:0::1]", "", "/", ""), |it| it.host == "[2001:db8::1]"),
+    rule("host = 'evil.example'\nport = 8080", ("http", "evil.example", "8080", "/", ""), |it| {
+        it.host == "evil.example" && it.port == Some(8080)
+    }),
+    rule("uri = 'https://evil.example/secret'", ("https", "evil.example", "443", "/secret", ""), |it| {
+        it.is("https", "evil.example", 443, "/secret", "")
+    }),
+    rule("uri = 'http://evil.example:8080/a/b?x=1'", ("http", "evil.example", "8080", "/a/b", "x=1"), |it| {
+        it.is("http", "evil.example", 8080, "/a/b", "x=1")
+    }),
+    rule("uri = 'https://bücher.example/ä@b?ö'", ("https", "bücher.example", "", "/ä@b", "ö"), |it| {
+        it.is("https", "xn--bcher-kva.example", 443, "/ä@b", "ö")
+    }),
+    rule("uri = 'http://198.51.100.7/x'", ("http", "198.51.100.7", "80", "/x", ""), |it| {
+        it.is("http", "198.51.100.7", 80, "/x", "")
+    }),
 ];
 
 /// A denied text in another spelling.

@@ -18,7 +18,6 @@ mod reasons;
 mod rules;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod servers;
-mod switches;
 mod warnings;
 mod ways_around;
 

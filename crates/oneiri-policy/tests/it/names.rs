@@ -33,6 +33,9 @@ fn a_rule_admits_a_host_that_it_names() {
         let toml = format!("[[allow]]\nscheme = \"https\"\nhost = \"{host}\"\n");
         let policy = Policy::compile(&toml).unwrap();
         assert!(policy.check(&format!("https://{host}/")).is_allowed(), "{host}");
+        let denied = policy.check(&format!("https://{host}:8080/")).into_result().unwrap_err();
+        let end = "; a rule that names the host and matches the rest, such as the port 8080, admits it";
+        assert!(denied.to_string().ends_with(end), "{denied}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use oneiri_parsers::agreement::{Form, Host};
-use oneiri_policy::{Base, Policy, Violation};
+use oneiri_policy::{Base, Policy, Source, Violation, WarningKind};
 
 use crate::servers::{no_program_that_maps_reads_another_path, no_server_reads_a_denied_path};
 
@@ -11,8 +11,9 @@ use crate::servers::{no_program_that_maps_reads_another_path, no_server_reads_a_
 type Law = fn(&[u8]);
 
 /// The laws by name.
-pub const TARGETS: [(&str, Law); 6] = [
+pub const TARGETS: [(&str, Law); 7] = [
     ("policy-random", random_policies),
+    ("policy-idle", rules_without_effect_may_go),
     ("policy-spelling", other_spellings_of_a_denied_path),
     ("policy-query", other_spellings_of_a_denied_key),
     ("policy-parsers", all_parsers_find_the_same_host),
@@ -147,6 +148,65 @@ pub fn random_policies(data: &[u8]) {
         assert_eq!(found, slow, "{}", about());
         let Ok(canonical) = found else { continue };
         assert_eq!(check(&canonical).as_ref(), Ok(&canonical), "{}", about());
+    }
+}
+
+/// Hosts, queries and ports that cover each other, or that only seem to.
+const NEAR_HOSTS: &[&str] = &[
+    "*", "a.example", "*.example", "{a}.example", "straße.example", "strasse.example", "*.straße.example", "10.0.0.5",
+    "10.0.0.0/8", "localhost", "x.straße.example",
+];
+const NEAR_TEXTS: &[&str] = &[
+    "https://a.example", "http://a.example", "https://straße.example", "https://strasse.example",
+    "https://x.straße.example", "https://x.strasse.example", "http://10.0.0.5", "https://localhost:8080",
+    "ftp://a.example", "https://b.a.example", "https://10.1.2.3",
+];
+const NEAR_ENDS: &[&str] = &["/", "/a", "/A", "/a/b", "/?a", "/?b", "/a?a&b", "/?A=1", "/?c&a", "/a/?b=a"];
+const REACHED: [&str; 5] = ["10.0.0.5", "10.9.9.9", "93.184.216.34", "127.0.0.1", "::1"];
+
+/// An author may remove a rule that is said to have no effect: the policy without it admits the same texts in the same form,
+/// and lets each of them lead to the same addresses.
+pub fn rules_without_effect_may_go(data: &[u8]) {
+    let mut next = Choices(data);
+    let mut head = next.of(&["", "", "addresses = \"any\"\n", "addresses = [\"public\", \"10.0.0.0/8\"]\n"]).to_owned();
+    head += next.of(&["[violations]\nmapped-host = \"allow\"\n", "", "[violations]\nnon-default-port = \"allow\"\n"]);
+    let mut rules = Vec::new();
+    for _ in 0..2 + next.number() % 3 {
+        let kind = next.of(&["allow", "deny"]);
+        let mut rule = format!("[[{kind}]]\nhost = \"{}\"\n", next.of(NEAR_HOSTS));
+        rule += next.of(&["", "", "scheme = \"*\"\n", "scheme = \"http\"\n", "scheme = \"ftp\"\n"]);
+        rule += next.of(&["", "", "port = \"*\"\n", "port = [443, 8080]\n"]);
+        rule += next.of(&["", "", "path = \"/a\"\n", "path = \"/a/*\"\n", "path = \"/*\"\n"]);
+        rule += next.of(&["", "", "query = [\"a\"]\n", "query = [\"a\", \"b\"]\n"]);
+        rule += if kind == "allow" { next.of(&["", "", "addresses = [\"10.0.0.0/8\"]\n"]) } else { next.of(CASES) };
+        rules.push(rule);
+    }
+    let (top, tables) = head.split_at(head.find("[violations]").unwrap_or(head.len()));
+    let compiled = |rules: &[String]| Policy::compile(&[top, &rules.concat(), tables].concat()).ok();
+    let Some(policy) = compiled(&rules) else { return };
+    let mut texts: Vec<String> = (0..6).map(|_| next.of(NEAR_TEXTS).to_owned() + next.of(NEAR_ENDS)).collect();
+    texts.extend(policy.warnings().into_iter().map(|warning| warning.witness));
+    let found = |policy: &Policy, text: &str| {
+        let decision = policy.check(text);
+        let checked = decision.allowed()?;
+        Some((checked.to_string(), REACHED.map(|address| checked.admits(address.parse().expect("an address")))))
+    };
+    for warning in policy.warnings() {
+        if warning.kind != WarningKind::NoEffect || warning.rule.source != Source::File(None) {
+            continue;
+        }
+        let kind = format!("[[{}]]", warning.rule.kind.name());
+        let mut number = 0;
+        let is_other = |rule: &&String| {
+            number += usize::from(rule.starts_with(&kind));
+            !(rule.starts_with(&kind) && number == warning.rule.number)
+        };
+        let rest: Vec<String> = rules.iter().filter(is_other).cloned().collect();
+        let Some(without) = compiled(&rest) else { continue };
+        for text in &texts {
+            let about = || format!("{warning}\n{top}{}{tables}\n{text}", rules.concat());
+            assert_eq!(found(&without, text), found(&policy, text), "{}", about());
+        }
     }
 }
 
@@ -285,6 +345,11 @@ mod tests {
         #[test]
         fn random_policies(data in prop::collection::vec(any::<u8>(), 0..90)) {
             super::random_policies(&data);
+        }
+
+        #[test]
+        fn rules_without_effect_may_go(data in prop::collection::vec(any::<u8>(), 0..60)) {
+            super::rules_without_effect_may_go(&data);
         }
 
         #[test]

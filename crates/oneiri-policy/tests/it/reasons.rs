@@ -207,7 +207,9 @@ fn a_relative_text_needs_a_base() {
         let reasons: Vec<String> = decision.reasons().iter().map(ToString::to_string).collect();
         assert_eq!(
             reasons,
-            ["refused: the text is relative, and there is no base: give it one (check_with_base, or --base)"],
+            [
+                "refused: the text has no scheme: begin it with one, such as https://, or give a base that completes it (check_with_base, --base)"
+            ],
             "{text:?}"
         );
     }

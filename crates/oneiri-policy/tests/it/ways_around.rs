@@ -8,14 +8,14 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    group: Vec<Group>,
+    /// Each by what it is about.
+    group: BTreeMap<String, Group>,
 }
 
 /// Texts that some policies decide alike.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Group {
-    about: String,
     /// The policies. `{all}` represents all violations with the treatment `allow`.
     policies: Vec<String>,
     /// If there are any, each policy has each of these parsers alone.
@@ -106,8 +106,7 @@ fn each_policy_decides_as_expected() {
     let all: String = Violation::all().map(|it| format!("{} = 'allow'\n", it.name())).collect();
     let all = format!("[violations]\n{all}");
     let (mut cases, mut wrong) = (0, Vec::new());
-    for group in &file.group {
-        let about = &group.about;
+    for (about, group) in &file.group {
         let bases = group.bases.iter().map(|base| Some(Base::compile(base).unwrap()));
         let bases: Vec<_> = group.without_base.then_some(None).into_iter().chain(bases).collect();
         let deny = group.deny.iter().map(|text| (text, Expected::Deny));

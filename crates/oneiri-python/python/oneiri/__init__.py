@@ -58,6 +58,28 @@ from ._oneiri import (
 )
 from ._types import Grammar, Rung
 
+
+
+def htu(text: str) -> str:
+    """The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.
+
+    RFC 9449 section 4.3.
+
+    >>> htu("HTTPS://h:443/token?code=1#top")
+    'https://h/token'
+    """
+    return str(Iri(text).normalize().with_query(None).with_fragment(None))
+
+
+def redact_text(text: str) -> str:
+    """A log or another text with `***` in place of the passwords and tokens of the URLs in it.
+
+    >>> redact_text("got https://ada:pw@h/?token=x&a=1.")
+    'got https://ada:***@h/?token=***&a=1.'
+    """
+    return str(arrow.redact_text([text]).to_pylist()[0])
+
+
 if "fastapi.encoders" in sys.modules:
     from . import fastapi as fastapi
 
@@ -85,11 +107,13 @@ __all__ = [
     "explain",
     "fingerprint",
     "fix",
+    "htu",
     "is_valid",
     "key",
     "lint",
     "normalize",
     "policy",
+    "redact_text",
     "relativize",
     "remove_dot_segments_rfc3986",
     "resolve",

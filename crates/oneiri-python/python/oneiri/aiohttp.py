@@ -8,7 +8,7 @@
 ...         try:
 ...             await client.get("http://127.0.0.1/")
 ...         except Denied as denied:  # This is also an `aiohttp.ClientError`.
-...             print(denied.decision.reasons[0].code)
+...             print(denied.code)
 >>> asyncio.run(main())
 special-address
 
@@ -31,12 +31,10 @@ from aiohttp.connector import Connection
 from yarl import URL
 
 from . import fetch
-from .fetch import CONTENT, SECRETS, Guard, Hop
+from .fetch import OTHER, Guard, Hop
 from .policy import Policy
 
 __all__ = ["BodyTooLarge", "Denied", "session"]
-
-_OTHER = "aiohttp reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 
 
 class Denied(fetch.Denied, aiohttp.ClientError):
@@ -131,9 +129,7 @@ async def _redirect(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohtt
     if isinstance(hop.next, Exception):
         raise hop.next
     if hop.next is not None:
-        names = (*(SECRETS if hop.next.is_other_origin else ()), *(CONTENT if hop.next.is_get else ()))
-        for name in (*names, *(("cookie", "host") if hop.next.is_other_origin else ())):
-            about.headers.popall(name, None)
+        hop.next.drop(about.headers, "cookie", "host")
 
 
 class _Connector(aiohttp.TCPConnector):
@@ -158,10 +154,10 @@ class _Connector(aiohttp.TCPConnector):
         chain.hop, hop.request = hop, read
         for url in (req.url, URL(hop.url, encoded=True)) if read != hop.url else (req.url,):
             if (url.scheme, (url.raw_host or "").strip("[]"), url.port) != hop.origin():
-                raise _Unread(_OTHER)
+                raise _Unread(OTHER)
             req.url = url.with_fragment(None)
         if req.url.raw_path_qs != hop.target():
-            raise _Unread(_OTHER)
+            raise _Unread(OTHER)
         connector = self._connectors.get(hop.pool())
         if connector is None:
             connector = self._connect(resolver=_Resolver(), use_dns_cache=False)
@@ -171,7 +167,7 @@ class _Connector(aiohttp.TCPConnector):
         if peer is not None and not hop.admits(peer[0]):
             # This cannot happen, unless the connector is one that does not use the resolver.
             connection.close()
-            raise Denied(hop.decision, hop.number, peer[:1])
+            raise Denied(hop.decision, hop.number, peer[:1], hop.url)
         return connection
 
     async def close(self, **options: Any) -> None:

@@ -91,6 +91,9 @@ S = TypeVar("S", bound=Series)
 Errors: TypeAlias = Literal["null", "raise", "keep"]
 """How a function handles an invalid text."""
 
+# These are the fields of the structs that Rust makes (`rows.rs` and `refusal.rs` of `oneiri-arrow`, `mapped/job.rs`),
+# in their order. Polars, DuckDB and Spark learn the types of results from them, so a field that changes there also
+# changes here.
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """The fields of `parse`, all text."""
 
@@ -126,10 +129,11 @@ def parse_lenient(
     threads: int = 1,
 ) -> Array | ChunkedArray:
     """The texts, with every character that the grammar allows nowhere percent-encoded; see
-    `Identifier.parse_lenient`. The other functions read the result.
+    `Identifier.parse_lenient`. Unlike that, this function first drops spaces, tabs and line ends at the ends, and writes
+    "%25" for a "%" that begins no escape, because a column is cleaned and not judged.
 
-    >>> parse_lenient(["http://h/a b", "http://h/", "http://h/[x]"]).to_pylist()
-    ['http://h/a%20b', 'http://h/', None]
+    >>> parse_lenient(["http://h/a b", " http://h/100%\\n", "http://h/[x]"]).to_pylist()
+    ['http://h/a%20b', 'http://h/100%25', None]
     """
     return run_column("parse_lenient", column, grammar=grammar, errors=errors, threads=threads)
 

@@ -9,8 +9,8 @@ connected to, the time that is left, and what a redirect leads to.
 >>> hop.next.url, hop.next.is_get, hop.next.is_other_origin
 ('https://example.org/b', True, True)
 >>> hop.follow(302, "GET", "http://127.0.0.1/")
->>> hop.next.hop, hop.next.decision.reasons[0].code
-(1, 'special-address')
+>>> hop.next.hop, hop.next.code, hop.next.url
+(1, 'special-address', 'http://127.0.0.1/')
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import ipaddress
 import socket
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from concurrent import futures
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -34,6 +34,7 @@ __all__ = ["BodyTooLarge", "Denied", "Guard", "Hop", "Redirects", "resolve"]
 CONTENT = tuple(f"content-{name}" for name in ("encoding", "language", "length", "location", "type")) + ("transfer-encoding",)
 SECRETS = ("authorization", "proxy-authorization")
 CODINGS = "gzip, deflate"
+OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 TIME = "the time for the request is over"
 # More addresses of one name are more than anybody tries.
 MOST = 16
@@ -63,7 +64,7 @@ class Denied(Exception):
     >>> try:
     ...     Hop(Guard(policy.preset("ssrf")), "http://127.0.0.1/")
     ... except Denied as denied:
-    ...     denied.hop, denied.decision.reasons[0].code, denied.addresses
+    ...     denied.hop, denied.code, denied.addresses
     (0, 'special-address', ())
     """
 
@@ -73,9 +74,11 @@ class Denied(Exception):
     """The number of redirects before the request that was denied."""
     addresses: tuple[str, ...]
     """The addresses of the name, none of which is admitted."""
+    url: str
+    """The text that was checked, such as the target of a redirect. It may have secrets."""
 
-    def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = ()) -> None:
-        self.decision, self.hop, self.addresses = decision, hop, tuple(addresses)
+    def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = (), url: str = "") -> None:
+        self.decision, self.hop, self.addresses, self.url = decision, hop, tuple(addresses), url
         text = str(decision)
         if decision:
             found = ", ".join(self.addresses) or "none"
@@ -83,7 +86,15 @@ class Denied(Exception):
         super().__init__(f"redirect {hop}: {text}" if hop else text)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.decision, self.hop, self.addresses)
+        return type(self), (self.decision, self.hop, self.addresses, self.url)
+
+    @property
+    def code(self) -> str:
+        """The code of the first reason, or `address` if the URL is allowed and no address of its name is.
+
+        It says nothing of your network.
+        """
+        return "address" if self.decision else self.decision.reasons[0].code
 
 
 class BodyTooLarge(Exception):
@@ -155,7 +166,7 @@ class Hop:
         decision = guard.policy.check(text, previous.url if previous else None)
         self.number: int = previous.number + 1 if previous else 0
         if decision.canonical is None:
-            raise guard.denied(decision, self.number)
+            raise guard.denied(decision, self.number, url=text)
         self.guard, self.decision, self.url = guard, decision, decision.canonical
         self.end: float = previous.end if previous else monotonic() + guard.max_time
         self.host, self.port = (decision.host or "").strip("[]"), decision.port or 0
@@ -199,7 +210,7 @@ class Hop:
         found = list(found)
         admitted = [address for address in dict.fromkeys(found) if self.admits(address)][:MOST]
         if not admitted:
-            raise self.guard.denied(self.decision, self.number, found)
+            raise self.guard.denied(self.decision, self.number, found, self.url)
         return admitted
 
     def addresses(self) -> list[str]:
@@ -240,13 +251,43 @@ class Hop:
         post = method == "POST" and status in (301, 302)
         self.next.is_get = post or (status == 303 and method not in ("GET", "HEAD"))
 
-    def body(self, coding: str | None) -> Body:
-        """What counts and unpacks the body."""
-        return Body(self.guard.too_large, self.guard.max_body, coding)
+    def drop(self, headers: MutableMapping[str, Any], *of_origin: str) -> None:
+        """Drops the headers that the request of a redirect must not have, with others that are for one origin."""
+        for name in (*((*SECRETS, *of_origin) if self.is_other_origin else ()), *(CONTENT if self.is_get else ())):
+            # There may be several, of which `pop` would take one.
+            if name in headers:
+                del headers[name]
+
+    def body(self, method: str | None, headers: MutableMapping[str, Any]) -> Body:
+        """What counts and unpacks the body. The headers become those of the unpacked body."""
+        coding = None if method == "HEAD" else headers.get("content-encoding")
+        body = Body(self.guard.too_large, self.guard.max_body, coding)
+        if body.is_packed:
+            del headers["content-encoding"]
+            headers.pop("content-length", None)
+        return body
 
 
 # The request for which the current thread or task connects and reads.
 HOP: ContextVar[Hop | None] = ContextVar("oneiri.fetch", default=None)
+
+
+def accept(headers: MutableMapping[str, Any]) -> None:
+    """Asks for no body that cannot be unpacked in pieces."""
+    accepted = str(headers.get("accept-encoding", ""))
+    if "br" in accepted or "zstd" in accepted:
+        headers["accept-encoding"] = CODINGS
+
+
+def left(timeout: float | None, over: type[Exception] = TimeoutError, parts: int = 1) -> float | None:
+    """The time for an operation of the current request, or for one of several, so that each has its turn."""
+    hop = HOP.get()
+    if hop is None:
+        return timeout
+    time = hop.left(timeout)
+    if time <= 0:
+        raise over(TIME)
+    return time if parts == 1 else min(time, hop.left() / parts)
 
 
 class Body:

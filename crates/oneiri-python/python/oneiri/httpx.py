@@ -7,7 +7,7 @@
 ...     try:
 ...         client.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also an `httpx.RequestError`.
-...         print(denied.decision.reasons[0].code)
+...         print(denied.code)
 special-address
 
 docs/guide/fetch.md says what they do, and what they do not do.
@@ -19,6 +19,7 @@ import ssl
 import weakref
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -26,7 +27,7 @@ import httpcore
 import httpx
 
 from . import fetch
-from .fetch import CODINGS, CONTENT, HOP, SECRETS, TIME, Guard, Hop
+from .fetch import CONTENT, HOP, OTHER, TIME, Guard, Hop, left
 from .policy import Policy
 
 __all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
@@ -34,7 +35,6 @@ __all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
 # The extension of a request that holds its hop. httpx copies it into the request of a redirect.
 _KEY = "oneiri"
 _PORTS = {"http": 80, "https": 443}
-_OTHER = "httpx reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 _Transport = TypeVar("_Transport", httpx.HTTPTransport, httpx.AsyncHTTPTransport)
 
 
@@ -78,6 +78,7 @@ class _Guarded:
         socket_options: Iterable[Any] | None = None,
     ) -> None:
         self._guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
+        # Neither `proxy` nor `uds` may be among them, because neither connects to an address that the policy admits.
         self._options: dict[str, Any] = {
             "verify": httpx.create_ssl_context(verify=verify, cert=cert, trust_env=trust_env),
             "http1": http1,
@@ -121,7 +122,7 @@ class _Guarded:
             if own:
                 request.headers["Host"] = url.netloc.decode("ascii")
         if (url.scheme, url.raw_host.decode("ascii"), url.port or _PORTS.get(url.scheme)) != hop.origin():
-            raise httpx.RequestError(_OTHER)
+            raise httpx.RequestError(OTHER)
         request.extensions = {**request.extensions, _KEY: hop}
         target = hop.target().encode()
         if url.raw_path != target or "target" in request.extensions:
@@ -129,10 +130,7 @@ class _Guarded:
             request.extensions["target"] = target
         if isinstance(previous, Hop) and hop is previous.next:
             _redirect(request, previous.request(), hop)
-        # Only these can be unpacked in pieces.
-        accepted = request.headers.get("accept-encoding", "")
-        if "br" in accepted or "zstd" in accepted:
-            request.headers["accept-encoding"] = CODINGS
+        fetch.accept(request.headers)
         return hop
 
     def _leave(self, hop: Hop, request: httpx.Request, response: httpx.Response) -> None:
@@ -147,15 +145,11 @@ class _Guarded:
             except httpx.InvalidURL:
                 # httpx would raise an error that says less.
                 raise hop.next from None
-        body = hop.body(None if request.method == "HEAD" else response.headers.get("content-encoding"))
-        if body.is_packed:
-            del response.headers["content-encoding"]
-            response.headers.pop("content-length", None)
-        response.stream = _Body(response.stream, hop, body)
+        response.stream = _Body(response.stream, hop, hop.body(request.method, response.headers))
 
 
 class PolicyTransport(_Guarded, httpx.BaseTransport):
-    """A transport for `httpx.Client`. The last eight parameters are those of `httpx.HTTPTransport`.
+    """A transport for `httpx.Client`. The last nine parameters are those of `httpx.HTTPTransport`.
 
     >>> from oneiri import policy
     >>> client = httpx.Client(transport=PolicyTransport(policy.preset("ssrf"), max_redirects=3, max_time=5))
@@ -214,18 +208,13 @@ class AsyncPolicyTransport(_Guarded, httpx.AsyncBaseTransport):
 
 def _redirect(request: httpx.Request, previous: httpx.Request | None, hop: Hop) -> None:
     """Makes of the request of a redirect what RFC 9110 says."""
-    if hop.is_get:
-        for name in CONTENT:
-            request.headers.pop(name, None)
-    elif previous is not None and request.method != previous.method:
+    if not hop.is_get and previous is not None and request.method != previous.method:
         # httpx makes GET of every method after 302, and drops the body.
         request.method, request.stream = previous.method, previous.stream
         for name in CONTENT:
             if name in previous.headers:
                 request.headers[name] = previous.headers[name]
-    if hop.is_other_origin:
-        for name in SECRETS:
-            request.headers.pop(name, None)
+    hop.drop(request.headers)
 
 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -244,10 +233,7 @@ class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
                 HOP.reset(token)
             if data is None:
                 return
-            try:
-                yield from self._body.feed(data)
-            except (zlib.error, ValueError) as error:
-                raise httpx.DecodingError(str(error)) from error
+            yield from self._unpacked(data)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         pieces = aiter(self._stream)
@@ -259,28 +245,20 @@ class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
                 HOP.reset(token)
             if data is None:
                 return
-            try:
-                for piece in self._body.feed(data):
-                    yield piece
-            except (zlib.error, ValueError) as error:
-                raise httpx.DecodingError(str(error)) from error
+            for piece in self._unpacked(data):
+                yield piece
+
+    def _unpacked(self, data: bytes) -> Iterator[bytes]:
+        try:
+            yield from self._body.feed(data)
+        except (zlib.error, ValueError) as error:
+            raise httpx.DecodingError(str(error)) from error
 
     def close(self) -> None:
         self._stream.close()
 
     async def aclose(self) -> None:
         await self._stream.aclose()
-
-
-def _left(timeout: float | None, over: type[Exception]) -> float | None:
-    """The time for an operation of the current request."""
-    hop = HOP.get()
-    if hop is None:
-        return timeout
-    left = hop.left(timeout)
-    if left <= 0:
-        raise over(TIME)
-    return left
 
 
 class _Stream(httpcore.NetworkStream):
@@ -292,18 +270,28 @@ class _Stream(httpcore.NetworkStream):
         self.close = stream.close  # type: ignore[method-assign]
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+        return self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         # In pieces, because the time is that of each call of the system.
         for at in range(0, len(buffer), 1 << 16):
-            self._stream.write(buffer[at : at + (1 << 16)], _left(timeout, httpcore.WriteTimeout))
+            self._stream.write(buffer[at : at + (1 << 16)], left(timeout, httpcore.WriteTimeout))
 
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        left = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._stream.start_tls(ssl_context, server_hostname, left))
+        time = left(timeout, httpcore.ConnectTimeout)
+        return _Stream(self._stream.start_tls(ssl_context, server_hostname, time))
+
+
+@contextmanager
+def _over(kind: type[Exception]) -> Iterator[None]:
+    """Says that the time of the request is over, where anyio says nothing."""
+    try:
+        yield
+    except kind as error:
+        hop = HOP.get()
+        raise (kind(TIME) if hop and hop.left() <= 0 else error) from None
 
 
 class _AsyncStream(httpcore.AsyncNetworkStream):
@@ -313,16 +301,18 @@ class _AsyncStream(httpcore.AsyncNetworkStream):
         self.aclose = stream.aclose  # type: ignore[method-assign]
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return await self._stream.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
+        with _over(httpcore.ReadTimeout):
+            return await self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        await self._stream.write(buffer, _left(timeout, httpcore.WriteTimeout))
+        with _over(httpcore.WriteTimeout):
+            await self._stream.write(buffer, left(timeout, httpcore.WriteTimeout))
 
     async def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
-        left = _left(timeout, httpcore.ConnectTimeout)
-        return _AsyncStream(await self._stream.start_tls(ssl_context, server_hostname, left))
+        time = left(timeout, httpcore.ConnectTimeout)
+        return _AsyncStream(await self._stream.start_tls(ssl_context, server_hostname, time))
 
 
 def _addresses(host: str) -> list[str]:
@@ -336,12 +326,6 @@ def _addresses(host: str) -> list[str]:
         raise httpcore.ConnectTimeout(str(error)) from error
     except OSError as error:
         raise httpcore.ConnectError(str(error)) from error
-
-
-def _share(timeout: float | None, addresses: int) -> float | None:
-    """The time for one of the addresses that are left, so that each has its turn."""
-    left, hop = _left(timeout, httpcore.ConnectTimeout), HOP.get()
-    return left if left is None or hop is None else min(left, hop.left() / addresses)
 
 
 _FAILED = (httpcore.ConnectError, httpcore.ConnectTimeout)
@@ -358,7 +342,7 @@ class _Backend(httpcore.NetworkBackend):
         addresses = _addresses(host)
         for nth, address in enumerate(addresses):
             try:
-                time = _share(timeout, len(addresses) - nth)
+                time = left(timeout, httpcore.ConnectTimeout, len(addresses) - nth)
                 return _Stream(self._backend.connect_tcp(address, port, time, *args, **options))
             except _FAILED as error:
                 failed = error
@@ -379,7 +363,7 @@ class _AsyncBackend(httpcore.AsyncNetworkBackend):
         addresses = await anyio.to_thread.run_sync(_addresses, host, abandon_on_cancel=True)
         for nth, address in enumerate(addresses):
             try:
-                time = _share(timeout, len(addresses) - nth)
+                time = left(timeout, httpcore.ConnectTimeout, len(addresses) - nth)
                 return _AsyncStream(await self._backend.connect_tcp(address, port, time, *args, **options))
             except _FAILED as error:
                 failed = error

@@ -6,7 +6,7 @@
 ...     try:
 ...         session.get("http://127.0.0.1/")
 ...     except Denied as denied:  # This is also a `requests.RequestException`.
-...         print(denied.decision.reasons[0].code)
+...         print(denied.code)
 special-address
 
 docs/guide/fetch.md says what it does, and what it does not do.
@@ -30,12 +30,10 @@ from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConn
 from urllib3.util.connection import create_connection
 
 from . import fetch
-from .fetch import CODINGS, CONTENT, HOP, SECRETS, TIME, Guard, Hop
+from .fetch import HOP, OTHER, TIME, Guard, Hop
 from .policy import Policy
 
 __all__ = ["BodyTooLarge", "Denied", "Session"]
-
-_OTHER = "requests reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 
 
 class Denied(fetch.Denied, requests.RequestException):
@@ -124,9 +122,8 @@ class Session(requests.Session):
             return
         request = req.copy()
         request.url = hop.url
-        names = ("cookie", "host") if hop.is_other_origin else ("cookie",)
-        for name in (*names, *(SECRETS if hop.is_other_origin else ()), *(CONTENT if hop.is_get else ())):
-            request.headers.pop(name, None)
+        hop.drop(request.headers, "host")
+        request.headers.pop("cookie", None)
         if hop.is_get:
             request.method, request.body = "GET", None
         elif getattr(request, "_body_position", None) is not None:
@@ -174,10 +171,7 @@ class _Adapter(BaseAdapter):
         request.url = hop.url
         if select_proxy(hop.url, options.pop("proxies", None)):
             raise requests.exceptions.InvalidProxyURL("a proxy would resolve the name itself", request=request)
-        accepted = str(request.headers.get("Accept-Encoding", ""))
-        if "br" in accepted or "zstd" in accepted:
-            # Only these can be unpacked in pieces.
-            request.headers["Accept-Encoding"] = CODINGS
+        fetch.accept(request.headers)
         adapter = self._adapters.get(hop.pool())
         if adapter is None:
             adapter = self._adapters.setdefault(hop.pool(), _Pools(*self._options))
@@ -193,11 +187,7 @@ class _Adapter(BaseAdapter):
         # The fields are read as ISO 8859-1, whatever they are.
         location = location and location.encode("latin-1", "replace").decode("utf-8", "replace")
         hop.follow(response.status_code, request.method or "GET", location)
-        body = hop.body(None if request.method == "HEAD" else response.headers.get("Content-Encoding"))
-        if body.is_packed:
-            del response.headers["Content-Encoding"]
-            response.headers.pop("Content-Length", None)
-        response.raw = _Raw(response.raw, hop, body)
+        response.raw = _Raw(response.raw, hop, hop.body(request.method, response.headers))
         vars(response)["connection"] = self
         return response
 
@@ -216,7 +206,7 @@ class _Pools(HTTPAdapter):
         hop = HOP.get()
         port = target["port"] or {"http": 80, "https": 443}.get(target["scheme"])
         if hop is None or (target["scheme"], (target["host"] or "").strip("[]"), port) != hop.origin():
-            raise requests.exceptions.InvalidURL(_OTHER, request=request)
+            raise requests.exceptions.InvalidURL(OTHER, request=request)
         return target, options
 
     def request_url(self, request: requests.PreparedRequest, proxies: Any) -> str:
@@ -224,16 +214,9 @@ class _Pools(HTTPAdapter):
         return hop.target() if hop else super().request_url(request, proxies)
 
 
-def _left(timeout: Any) -> float | None:
+def _left(timeout: Any, parts: int = 1) -> float | None:
     """The time for an operation of the current request."""
-    hop = HOP.get()
-    own = timeout if isinstance(timeout, (int, float)) else None
-    if hop is None:
-        return own
-    left = hop.left(own)
-    if left <= 0:
-        raise TimeoutError(TIME)
-    return left
+    return fetch.left(timeout if isinstance(timeout, (int, float)) else None, parts=parts)
 
 
 class _Guarded:
@@ -252,8 +235,7 @@ class _Guarded:
             failed, addresses = error, []
         for nth, address in enumerate(addresses):
             try:
-                time = _left(connection.timeout)
-                time = min(time, hop.left() / (len(addresses) - nth)) if hop and time else time
+                time = _left(connection.timeout, len(addresses) - nth)
                 there = (address, hop.port if hop else 0)
                 made = create_connection(there, time, connection.source_address, connection.socket_options)
                 made.settimeout(_left(connection.timeout))

@@ -1,4 +1,7 @@
-//! Input columns: any object that speaks Arrow's C data interface, or a list of texts.
+//! Input columns: any object that speaks Arrow's C data interface, or a list of texts. Every array of another library
+//! must pass `kinds::text`, because that copies what decides which memory is read, and another thread may write into
+//! the rest. A row with octets that are not UTF-8 is noted in `not_utf8` or found later, so `job.rs` asks for both. The
+//! module's text in `arrow.py` lists what is read here, so the two change together.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -46,14 +46,14 @@ pub(super) type NotUtf8 = Vec<usize>;
 /// and whoever made the column may write into it while the lock of Python is released. Bytes become texts; see [`lossy`].
 /// Runs become rows.
 pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
-    use DataType::{Binary, BinaryView, Dictionary, Float64, LargeBinary, Null, RunEndEncoded};
+    use DataType::{Binary, BinaryView, Dictionary, Float64, LargeBinary, RunEndEncoded};
+    let array = &frozen(array);
     match array.data_type() {
         Binary | LargeBinary | BinaryView => lossy(array, &DataType::LargeUtf8),
         RunEndEncoded(..) => of_runs(array),
         Dictionary(_, values) if !oneiri_arrow::is_text(values) => of_keys(array),
-        Null => Ok((Arc::clone(array), Vec::new())),
         Float64 => of_numbers(array),
-        _ => Ok((frozen(array), Vec::new())),
+        _ => Ok((Arc::clone(array), Vec::new())),
     }
 }
 

@@ -92,9 +92,12 @@ fn hostile_texts() {
 /// A word that is longer than the redactor holds: the secrets around each cut are hidden.
 #[test]
 fn words_that_are_cut() {
-    for (length, secret) in
-        [(60_000, "%26token%3Ds3cret"), (60_000, "%26access%5Ftoken%3Ds3cret"), (65_530, ",http:/u:s3cret@h")]
-    {
+    for (length, secret) in [
+        (60_000, "%26token%3Ds3cret"),
+        (60_000, "%26access%5Ftoken%3Ds3cret"),
+        (65_530, ",http:/u:s3cret@h"),
+        (65_530, r"'x:\\u:s3cret@h/"),
+    ] {
         for before in ["/?next=https%3A%2F%2Fh%2F%3Fpad%3D", "/?a="] {
             for length in length - 60..length + 60 {
                 let text = format!("{before}{}{secret}{}", "a".repeat(length), "b".repeat(8_000));

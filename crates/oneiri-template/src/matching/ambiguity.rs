@@ -16,7 +16,6 @@ use crate::template::Template;
 #[derive(Clone, Copy)]
 struct Node {
     places: [Option<usize>; 2],
-    /// Whether the paths have differed.
     differ: bool,
     symbol: Symbol,
     before: usize,

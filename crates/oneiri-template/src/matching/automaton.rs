@@ -24,7 +24,6 @@ pub(crate) enum Action {
     Equals,
 }
 
-/// A place of an automaton.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) class: Class,
@@ -69,7 +68,6 @@ pub(crate) enum Next {
 /// No place, and no row. No automaton has so many places.
 const NONE: u16 = u16::MAX;
 
-/// Several places.
 const SEVERAL: u16 = u16::MAX - 1;
 
 /// The most rows, each of which has 256 bytes.
@@ -149,7 +147,6 @@ impl Automaton {
         self.bytes[place] == byte || self.kinds[place] & kind(byte) != 0
     }
 
-    /// Whether the place takes the symbol.
     pub(crate) fn takes(&self, place: usize, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Raw(byte) => self.takes_byte(place, byte),

@@ -19,7 +19,6 @@ pub(crate) struct Fragment {
 }
 
 impl Fragment {
-    /// The empty text.
     pub(crate) fn empty() -> Self {
         Self { nullable: true, ..Self::default() }
     }
@@ -45,7 +44,6 @@ fn check_name(name: &str) -> Result<(), MatcherError> {
     Ok(())
 }
 
-/// The automaton of a template.
 pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
     let mut builder = Builder::new(false);
     let mut whole = Fragment::empty();
@@ -210,14 +208,12 @@ impl Builder {
         self.then(name, value)
     }
 
-    /// Any number of symbols.
     fn repeat(&mut self, class: Class) -> Result<Fragment, MatcherError> {
         let content = self.place(class, Action::Content)?;
         self.ways(&[content], &[content])?;
         Ok(Fragment { first: vec![content], last: vec![content], nullable: true })
     }
 
-    /// Any number of items.
     fn items(&mut self, class: Class, separator: u8) -> Result<Fragment, MatcherError> {
         let content = self.place(class, Action::Content)?;
         let separator = self.byte(separator, Action::Separator)?;

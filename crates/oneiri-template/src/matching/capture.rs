@@ -55,7 +55,6 @@ impl Hazards {
         all.into_iter().filter_map(|(has, name)| has.then_some(name))
     }
 
-    /// The hazards of a text.
     pub(super) fn of(text: &str) -> Self {
         let octets = encode::without_escapes(text);
         let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');

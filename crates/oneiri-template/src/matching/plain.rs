@@ -22,7 +22,6 @@ pub(crate) struct Span {
 /// The text of each variable.
 pub(crate) type Spans = [Span; MOST];
 
-/// No texts.
 pub(crate) const EMPTY: Spans = [Span { start: 0, end: 0, is_value: false }; MOST];
 
 /// Literals by their bytes, and a way for a variable. A text reaches a node at one place only, because

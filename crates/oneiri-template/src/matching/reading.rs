@@ -43,12 +43,10 @@ impl Items {
         Self { items: Vec::with_capacity(all.0.len() + 2), open: None }
     }
 
-    /// What is needed to return to here.
     pub(crate) fn mark(&self) -> Mark {
         Mark { count: self.items.len(), last: self.items.last().copied(), open: self.open }
     }
 
-    /// Forgets what came after the mark.
     pub(crate) fn reset(&mut self, mark: Mark) {
         self.items.truncate(mark.count);
         if let (Some(item), Some(last)) = (self.items.last_mut(), mark.last) {

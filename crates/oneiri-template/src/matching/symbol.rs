@@ -68,7 +68,6 @@ static KINDS: [u8; 256] = {
     kinds
 };
 
-/// The kind of a byte.
 pub(crate) fn kind(byte: u8) -> u8 {
     KINDS[usize::from(byte)]
 }

@@ -158,6 +158,8 @@ fn put(found: &Match<'_>, answer: &mut Answer) {
     answer.number(found.captures().len());
     for capture in found.captures() {
         answer.text(&capture.name);
+        // In the order of `HAZARDS` in `template.js`. A new hazard also belongs in both, because it would otherwise be
+        // lost without an error.
         let hazards = capture.hazards;
         answer.number(hazards.slash.into());
         answer.number(hazards.dot_segment.into());

@@ -285,6 +285,10 @@ pub(crate) struct Pairs {
     #[arg(value_name = "B")]
     b: Option<OsString>,
 
+    /// As DPoP compares (RFC 9449): without query and fragment
+    #[arg(long)]
+    htu: bool,
+
     #[command(flatten)]
     files: Files,
 }
@@ -314,9 +318,10 @@ impl Pairs {
             arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
-            read(&comparison, &a, &b, 0, &mut answers, &each);
+            read(&comparison, &a, &b, 0, self.htu, &mut answers, &each);
             return session.give(&mut answers);
         }
+        let htu = self.htu;
         self.files.source().each(session, move |item, answers| {
             let mut tabs = item.bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\t');
             let (first, second) = (tabs.next().map(|(at, _)| at), tabs.next().map(|(at, _)| at));
@@ -324,7 +329,7 @@ impl Pairs {
                 (Some(at), None) => {
                     let a = Item { bytes: &item.bytes[..at], ..*item };
                     let b = Item { bytes: &item.bytes[at + 1..], ..*item };
-                    read(&comparison, &a, &b, at + 1, answers, &each);
+                    read(&comparison, &a, &b, at + 1, htu, answers, &each);
                 }
                 (_, second) => {
                     let start = second.unwrap_or(item.bytes.len());
@@ -346,6 +351,7 @@ fn read<A: Alphabet>(
     a: &Item<'_>,
     b: &Item<'_>,
     offset: usize,
+    htu: bool,
     answers: &mut Answers,
     each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers),
 ) {
@@ -357,6 +363,7 @@ fn read<A: Alphabet>(
     }
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
+            let [left, right] = if htu { [left, right].map(for_htu) } else { [left, right] };
             return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);
         }
         (Err(fault), _) => ("input", fault, 0),
@@ -369,6 +376,13 @@ fn read<A: Alphabet>(
     let refused = if of == "input" { a } else { b };
     answers.tally.refuse();
     answers.report(refused, offset, &fault);
+}
+
+/// What of an identifier counts for `htu`.
+fn for_htu<A: Alphabet>(given: Ri<Cow<'_, str>, A, MaybeScheme>) -> Ri<Cow<'_, str>, A, MaybeScheme> {
+    let bare = given.with_query(None).and_then(|it| it.with_fragment(None));
+    // Without them, it is an identifier nevertheless.
+    bare.map_or(given, Ri::into)
 }
 
 impl<A: Alphabet> Pair<'_, A> {

@@ -20,6 +20,8 @@ pub(super) const KEYWORDS: [&str; 22] = [
     "@value", "@version",
 ];
 
+const DIRECTIONS: &str = "\"ltr\", \"rtl\" or null";
+
 impl Walk<'_, '_, '_> {
     fn refuse(&mut self, nth: usize, expected: &str, code: &str) {
         self.wrong(nth, format!("expected {expected} (JSON-LD: {code})"));
@@ -30,41 +32,38 @@ impl Walk<'_, '_, '_> {
         let (tape, kind) = (self.tape, self.tape.kind(value));
         let name = tape.text(key);
         let is_text = matches!(kind, Kind::String | Kind::Null);
-        match &*name {
+        let redefined = (key, "no other meaning of a keyword", "keyword redefinition");
+        let (nth, expected, code) = match &*name {
             "@version" if !(kind == Kind::Other && tape.begins(tape.range(value).start, "1.1")) => {
-                self.refuse(value, "the number 1.1", "invalid @version value");
+                (value, "the number 1.1", "invalid @version value")
             }
-            "@base" if !is_text => self.refuse(value, "a text or null", "invalid base IRI"),
-            "@vocab" if !is_text => self.refuse(value, "a text or null", "invalid vocab mapping"),
-            "@language" if !is_text => self.refuse(value, "a text or null", "invalid default language"),
-            "@direction" if !is_direction(tape, value) => {
-                self.refuse(value, "\"ltr\", \"rtl\" or null", "invalid base direction");
+            "@base" if !is_text => (value, "a text or null", "invalid base IRI"),
+            "@vocab" if !is_text => (value, "a text or null", "invalid vocab mapping"),
+            "@language" if !is_text => (value, "a text or null", "invalid default language"),
+            "@direction" if !is_direction(tape, value) => (value, DIRECTIONS, "invalid base direction"),
+            "@propagate" if !is_boolean(tape, value) => (value, "true or false", "invalid @propagate value"),
+            "@protected" if !is_boolean(tape, value) => (value, "true or false", "invalid @protected value"),
+            "@import" if kind != Kind::String => (value, "a text", "invalid @import value"),
+            "@version" | "@base" | "@vocab" | "@language" | "@direction" | "@propagate" | "@protected" | "@import" => {
+                return;
             }
-            "@propagate" if !is_boolean(tape, value) => {
-                self.refuse(value, "true or false", "invalid @propagate value");
-            }
-            "@protected" if !is_boolean(tape, value) => {
-                self.refuse(value, "true or false", "invalid @protected value");
-            }
-            "@import" if kind != Kind::String => self.refuse(value, "a text", "invalid @import value"),
-            "@version" | "@base" | "@vocab" | "@language" | "@direction" | "@propagate" | "@protected" | "@import" => {}
             "@type" => {
                 let is_set = |(key, value): (usize, Option<usize>)| match &*tape.text(key) {
                     "@container" => value.is_some_and(|it| tape.text(it) == "@set" || tape.kind(it) == Kind::Array),
                     name => name == "@protected",
                 };
-                if kind != Kind::Object || !tape.members(value).all(is_set) {
-                    self.refuse(key, "no other meaning of a keyword", "keyword redefinition");
+                if kind == Kind::Object && tape.members(value).all(is_set) {
+                    return;
                 }
+                redefined
             }
-            name if KEYWORDS.contains(&name) => {
-                self.refuse(key, "no other meaning of a keyword", "keyword redefinition");
-            }
+            name if KEYWORDS.contains(&name) => redefined,
             // A term that has the form of a keyword is left out.
-            name if is_keyword(name) => {}
-            "" => self.refuse(key, "a term, which is not empty", "invalid term definition"),
-            _ => self.check_term(key, value, context),
-        }
+            name if is_keyword(name) => return,
+            "" => (key, "a term, which is not empty", "invalid term definition"),
+            _ => return self.check_term(key, value, context),
+        };
+        self.refuse(nth, expected, code);
     }
 
     /// Section 4.2: the definition of a term.
@@ -132,50 +131,43 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// A part of an expanded definition.
     fn check_part(&mut self, key: usize, value: usize, context: &Context) {
         let (tape, kind) = (self.tape, self.tape.kind(value));
         let name = tape.text(key);
         let is_text = matches!(kind, Kind::String | Kind::Null);
-        match &*name {
-            "@id" if !is_text => self.refuse(value, "a text or null", "invalid IRI mapping"),
-            "@reverse" if kind != Kind::String => self.refuse(value, "a text", "invalid IRI mapping"),
-            "@type" if kind != Kind::String => self.refuse(value, "a text", "invalid type mapping"),
+        let (nth, expected, code) = match &*name {
+            "@id" if !is_text => (value, "a text or null", "invalid IRI mapping"),
+            "@reverse" if kind != Kind::String => (value, "a text", "invalid IRI mapping"),
+            "@type" if kind != Kind::String => (value, "a text", "invalid type mapping"),
             "@type" => {
-                let text = tape.text(value);
-                let is_known = match context.name(&text) {
-                    Some(it) if is_keyword(&it) => {
-                        matches!(&*it, "@id" | "@vocab" | "@json" | "@none")
-                    }
+                let is_known = match context.name(&tape.text(value)) {
+                    Some(it) if is_keyword(&it) => matches!(&*it, "@id" | "@vocab" | "@json" | "@none"),
                     name => name.is_some() || context.is_unknown,
                 };
-                if !is_known {
-                    let expected = "@id, @vocab, @json, @none or an IRI";
-                    self.refuse(value, expected, "invalid type mapping");
+                if is_known {
+                    return;
                 }
+                (value, "@id, @vocab, @json, @none or an IRI", "invalid type mapping")
             }
             "@container" if kind != Kind::Null && !is_container(tape, value) => {
                 let expected = "@list, @set, @index, @language, @id, @type, @graph, or a combination that JSON-LD has";
-                self.refuse(value, expected, "invalid container mapping");
+                (value, expected, "invalid container mapping")
             }
-            "@language" if !is_text => self.refuse(value, "a text or null", "invalid language mapping"),
-            "@direction" if !is_direction(tape, value) => {
-                self.refuse(value, "\"ltr\", \"rtl\" or null", "invalid base direction");
-            }
-            "@index" if kind != Kind::String => self.refuse(value, "a text", "invalid term definition"),
+            "@language" if !is_text => (value, "a text or null", "invalid language mapping"),
+            "@direction" if !is_direction(tape, value) => (value, DIRECTIONS, "invalid base direction"),
+            "@index" if kind != Kind::String => (value, "a text", "invalid term definition"),
             "@nest" if kind != Kind::String || is_keyword(&tape.text(value)) && tape.text(value) != "@nest" => {
-                self.refuse(value, "@nest or a term", "invalid @nest value");
+                (value, "@nest or a term", "invalid @nest value")
             }
-            "@prefix" if !is_boolean(tape, value) => self.refuse(value, "true or false", "invalid @prefix value"),
-            "@protected" if !is_boolean(tape, value) => {
-                self.refuse(value, "true or false", "invalid @protected value");
-            }
-            "@context" if kind == Kind::Other => self.refuse(value, "a context", "invalid scoped context"),
+            "@prefix" if !is_boolean(tape, value) => (value, "true or false", "invalid @prefix value"),
+            "@protected" if !is_boolean(tape, value) => (value, "true or false", "invalid @protected value"),
+            "@context" if kind == Kind::Other => (value, "a context", "invalid scoped context"),
             name if !PARTS.contains(&name) => {
-                self.refuse(key, "a keyword that defines a term, such as @id or @type", "invalid term definition");
+                (key, "a keyword that defines a term, such as @id or @type", "invalid term definition")
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        self.refuse(nth, expected, code);
     }
 
     /// Section 5.1.2, steps 13.4 and 15: the keywords of a node or of a value, in which `context` holds.

@@ -7,7 +7,6 @@ use std::rc::Rc;
 use crate::escapes::has_scheme;
 use crate::whole::Base;
 
-/// The active context of a node.
 #[derive(Clone, Default)]
 pub(super) struct Context {
     pub(super) base: Base,
@@ -17,7 +16,6 @@ pub(super) struct Context {
     pub(super) previous: Option<Rc<Self>>,
     /// Whether a context of another document holds, too. Any term may then represent anything.
     pub(super) is_unknown: bool,
-    /// Whether a term is protected.
     pub(super) has_protected: bool,
 }
 
@@ -36,7 +34,6 @@ pub(super) enum Slot {
     Absent,
 }
 
-/// A term.
 #[derive(Clone, Default)]
 pub(super) struct Term {
     /// Its IRI. `None` if the term is to be ignored.
@@ -49,7 +46,6 @@ pub(super) struct Term {
     pub(super) context: Option<NonZeroU32>,
     /// The string that names the property whose values the keys of an index are.
     pub(super) index: Option<NonZeroU32>,
-    /// The datatype of its values.
     pub(super) datatype: Option<Rc<str>>,
     /// Whether no other context may define it again, but for one that a property brings.
     pub(super) is_protected: bool,
@@ -181,7 +177,6 @@ impl Context {
     }
 }
 
-/// A prefix and the rest, as a text.
 pub(super) fn joined(prefix: Option<Rc<str>>, rest: &str) -> Rc<str> {
     match prefix {
         Some(prefix) => format!("{prefix}{rest}").into(),

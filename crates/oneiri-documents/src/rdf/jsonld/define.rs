@@ -17,7 +17,6 @@ const WORK: usize = 1;
 /// How many terms may refer to one another in a row.
 const ROW: usize = 64;
 
-/// Reads contexts.
 pub(super) struct Contexts<'t, 'd> {
     tape: &'t Tape<'d>,
     /// How many terms may still be defined.
@@ -68,7 +67,6 @@ struct Kept {
     inner: Rc<Context>,
 }
 
-/// How many contexts are kept.
 const KEPT: usize = 256;
 
 impl<'t, 'd> Contexts<'t, 'd> {
@@ -368,7 +366,6 @@ impl<'t, 'd> Contexts<'t, 'd> {
         }
     }
 
-    /// How the keys of the values of a term are read.
     fn container(&self, definition: usize) -> Container {
         let container = self.tape.member(definition, "@container");
         let containers = container.into_iter().flat_map(|it| self.tape.items(it));

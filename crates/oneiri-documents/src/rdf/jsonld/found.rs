@@ -11,7 +11,6 @@ use super::tape::{Kind, Tape, grow};
 use super::walk::Walk;
 use crate::whole::{Base, Piece, in_line, resolve, spelled};
 
-/// An IRI, or an error.
 #[derive(Clone, Copy)]
 struct Spot {
     /// The string that spells the IRI; of an error, its number.
@@ -110,7 +109,6 @@ impl Finds {
         self.spots.push(Spot { nth, way });
     }
 
-    /// The IRIs and errors, in the order of the document.
     pub(super) fn pieces<'d>(mut self, tape: &Tape<'d>) -> impl Iterator<Item = Piece<'d>> {
         let mut spots = std::mem::take(&mut self.spots);
         let start = |it: &Spot| match it.way {

@@ -18,7 +18,6 @@ struct Entry {
 const KEY: u32 = 1 << 31;
 const STRING: u32 = 1 << 30;
 
-/// The greatest length of a document.
 pub(super) const LONGEST: usize = 1 << 30;
 
 /// Makes room for another value. A vector that grows by itself takes up to twice the memory that it needs.
@@ -146,7 +145,6 @@ impl<'d> Tape<'d> {
         decoded.map_or(Cow::Borrowed(raw), Cow::Owned)
     }
 
-    /// The entry after a value.
     pub(super) fn after(&self, nth: usize) -> usize {
         match (self.kind(nth), self.entries.get(nth)) {
             (Kind::Object | Kind::Array, Some(entry)) => (entry.end as usize).max(nth + 1),
@@ -183,7 +181,6 @@ impl<'d> Tape<'d> {
         })
     }
 
-    /// The value of a member.
     pub(super) fn member(&self, object: usize, name: &str) -> Option<usize> {
         let found = self.members(object).find(|(key, _)| self.text(*key) == name);
         found.and_then(|(_, value)| value)
@@ -200,7 +197,6 @@ impl<'d> Tape<'d> {
             })
     }
 
-    /// Whether a text begins at a byte.
     pub(super) fn begins(&self, at: usize, text: &str) -> bool {
         self.document.get(at..).is_some_and(|rest| rest.starts_with(text))
     }

@@ -12,7 +12,6 @@ use super::remote::Remote;
 use super::tape::{Kind, Tape, number};
 use crate::whole::Base;
 
-/// How a value is read.
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     /// The value of a property, of which the term says so much.
@@ -44,7 +43,6 @@ pub(super) struct Value {
     key: Option<NonZeroU32>,
 }
 
-/// Where a value is.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Origin {
     #[default]

@@ -16,7 +16,6 @@ pub(crate) struct Cutter {
     start: usize,
     at: usize,
     form: Form,
-    /// How many braces are open.
     depth: u32,
     lost: Lost,
     /// The tokens of the records so far.
@@ -49,7 +48,6 @@ enum Form {
     Version,
 }
 
-/// The end of a record.
 #[derive(Clone, Debug)]
 pub(crate) enum End {
     Found(Cut),
@@ -63,7 +61,6 @@ impl Cutter {
         Self { syntax, start, at, form, depth, lost, tokens: Vec::new(), first: Some(0) }
     }
 
-    /// The tokens of a record that was found.
     pub(crate) fn tokens(&self, cut: &Cut) -> Option<&[Token]> {
         self.tokens.get(cut.tokens.clone()?)
     }

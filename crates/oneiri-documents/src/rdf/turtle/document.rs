@@ -16,7 +16,6 @@ use crate::lines::split_terminator;
 use crate::located::{Located, Spelling};
 use crate::whole::{self, Piece, Place, in_line};
 
-/// A record of a stretch of bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'b> {
     /// The stretch, and the places in it where the record begins and ends.

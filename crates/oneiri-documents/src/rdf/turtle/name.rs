@@ -2,7 +2,6 @@
 
 use super::super::label;
 
-/// Whether a word may have this byte.
 pub(crate) fn is_inner(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':') || !byte.is_ascii()
 }

@@ -6,7 +6,6 @@ use super::super::label;
 use super::name::is_inner;
 use crate::escapes;
 
-/// A token, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
@@ -51,7 +50,6 @@ pub(crate) enum Kind {
     Wrong(Fault),
 }
 
-/// Why there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Iri,
@@ -65,7 +63,6 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What was expected, in words.
     pub(crate) fn expected(self) -> &'static str {
         match self {
             Self::Iri => "a \">\" that closes the IRI",

@@ -96,7 +96,7 @@ fn find(document: &str, base: Base) -> Vec<Found> {
         Node::End => reading.end(),
     });
     let mut found = reading.found;
-    found.extend(wrong.into_iter().map(|(range, message)| Found::Wrong(range, message)));
+    found.extend(wrong.into_iter().map(|(range, message)| Found::wrong(range, message)));
     found
 }
 
@@ -114,7 +114,7 @@ struct Reading {
 
 impl Reading {
     fn wrong(&mut self, range: Range<usize>, expected: &str, found: &str) {
-        self.found.push(Found::Wrong(range, format!("expected {expected}, found {found}")));
+        self.found.push(Found::wrong(range, format!("expected {expected}, found {found}")));
     }
 
     /// Counts statements for the innermost `rdf:parseType="Triple"`.

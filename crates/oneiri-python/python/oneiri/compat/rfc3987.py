@@ -1,6 +1,7 @@
 """`parse`, `compose` and `resolve` with the parameters of the package `rfc3987`.
 
-This module was written from the public documentation of that package. The differences, with reasons:
+This module was written from the public documentation of that package. No code of that package may be copied here,
+because its license is the GPL. The differences, with reasons:
 
 * `parse` always returns the five components of RFC 3986 section 3, whatever the rule. The parts of the
   authority are attributes of `oneiri.Uri`, `UriRef`, `Iri` and `IriRef`.

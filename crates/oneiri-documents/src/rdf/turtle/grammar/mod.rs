@@ -48,7 +48,6 @@ pub(crate) enum Declares {
     Prefix(Token, Token),
 }
 
-/// The tokens of a record.
 #[derive(Clone, Copy)]
 pub(crate) enum Tokens<'t> {
     /// These, whose places count from so many bytes before the record.
@@ -57,7 +56,6 @@ pub(crate) enum Tokens<'t> {
     Unknown,
 }
 
-/// What may be next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// The beginning of a statement; in a graph also its end.
@@ -116,7 +114,6 @@ enum Anon {
     Reifier,
 }
 
-/// How a directive is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     /// `@prefix`, which a dot ends.
@@ -125,7 +122,6 @@ enum Style {
     Sparql,
 }
 
-/// What is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// `[`
@@ -148,7 +144,6 @@ enum Role {
     Object,
 }
 
-/// The syntax that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
     Turtle,
