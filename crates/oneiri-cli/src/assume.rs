@@ -1,10 +1,18 @@
-//! The assumptions of `--assume`, with the list of `--trackers`.
+//! Assumptions, which merge more than any rung: the options `--assume` and `--trackers`, and the sentences about what is merged.
 
-use std::path::Path;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
+
+use crate::args::usage::UsageError;
+use crate::comparison::{Comparison, ComparisonArgs, Unread};
+use crate::dedupe::map::Assumed;
+use crate::output::{Stop, counted, escape};
 
 pub(crate) use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
-
-use crate::output::{Stop, escape};
 
 /// The assumptions with these names, with the trackers of a file if there is one.
 pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {
@@ -17,4 +25,129 @@ pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assu
         }
     };
     Ok(Assumptions::new(names, trackers))
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Assume {
+    /// Also merge what is equal only under assumptions about servers
+    ///
+    /// Names with commas between them, and each may have its version
+    /// (https@1). The rung is then scheme, or protocol. Assumptions are
+    /// guesses, so they may merge URLs that lead to different pages
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names())]
+    #[arg(verbatim_doc_comment)]
+    assume: Vec<String>,
+
+    /// The query parameters of trackers, instead of the list of trackers@1
+    ///
+    /// A name on each line, where * at the end stands for any rest, and
+    /// # begins a comment
+    #[arg(long, value_name = "FILE", requires = "assume", verbatim_doc_comment)]
+    trackers: Option<PathBuf>,
+}
+
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        Assumption::ALL.map(|it| PossibleValue::new(it.name()).alias(it.versioned()).help(it.does())),
+    )
+}
+
+impl Assume {
+    pub(crate) fn is_given(&self) -> bool {
+        !self.assume.is_empty()
+    }
+
+    /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
+    pub(crate) fn comparison<A: Alphabet>(&self, comparison: &ComparisonArgs) -> Result<Unread<A>, UsageError> {
+        let mut unread = comparison.comparison()?;
+        if !self.is_given() {
+            return Ok(unread);
+        }
+        if comparison.rung().is_some_and(|rung| rung < Rung::Scheme) {
+            return Err(UsageError::conflict(
+                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
+            ));
+        }
+        let is_asked =
+            |it: &Assumption| self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()));
+        let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
+        if self.trackers.is_some() && !names.contains(&Assumption::Trackers) {
+            return Err(UsageError::conflict("--trackers needs --assume trackers"));
+        }
+        let versioned = Assumption::Trackers.versioned();
+        if self.trackers.is_some() && self.assume.iter().any(|name| name == versioned) {
+            return Err(UsageError::conflict(
+                "trackers@1 has a list of its own; with --trackers, write --assume trackers",
+            ));
+        }
+        unread.assumptions = Some((names, self.trackers.clone()));
+        Ok(unread)
+    }
+}
+
+/// The end of a summary.
+pub(crate) fn summary(assumed: &Assumed) -> String {
+    let each = assumed.each.iter().filter(|it| it.records > 0);
+    let each: Vec<String> = each.map(|it| format!("{} {}", it.name, it.records)).collect();
+    let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
+    format!("; {} merged only under assumptions{each}", assumed.records)
+}
+
+/// What a list would lose: for each assumption how many lines it merges, what it may merge wrongly,
+/// and an example.
+pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
+    let mut text = String::new();
+    for merges in &assumed.each {
+        let (name, count) = (&merges.name, counted(merges.records, noun));
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{name}: {count} would be merged");
+        let Some(example) = &merges.example else { continue };
+        let _ = writeln!(text, "  for example {}", example.alias);
+        let _ = writeln!(text, "         into {}", example.kept);
+        let _ = writeln!(text, "  wrongly, if {}", merges.assumption.risks());
+    }
+    text
+}
+
+/// The option under which two identifiers are equal that are different at the scheme rung, if none is given.
+fn hint<A: Alphabet, T: AsRef<str>>(
+    comparison: &Comparison<A>,
+    a: &Ri<T, A, MaybeScheme>,
+    b: &Ri<T, A, MaybeScheme>,
+    out: &mut String,
+) {
+    static ALL: LazyLock<Assumptions> = LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
+    let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), comparison.ladder());
+    let [a, b] = [&a, &b].map(|it| ladder.normalize(it, comparison.rung.max(Rung::Scheme)));
+    let needed = if a.as_str() == b.as_str() { None } else { ALL.needed(&a.as_borrowed(), &b.as_borrowed()) };
+    if let Some(needed) = needed {
+        let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
+    }
+}
+
+/// Which assumptions make two identifiers equal that are different at the rung, if any are given.
+pub(crate) fn explain<A: Alphabet, T: AsRef<str>>(
+    comparison: &Comparison<A>,
+    a: &Ri<T, A, MaybeScheme>,
+    b: &Ri<T, A, MaybeScheme>,
+    out: &mut String,
+) {
+    if comparison.assumptions.is_none() {
+        return hint(comparison, a, b, out);
+    }
+    match comparison.needed(a, b) {
+        None => out.push_str("\nnot equal under the assumptions either\n"),
+        Some(needed) if needed.is_empty() => {}
+        Some(needed) => {
+            out.push_str("\nnot equivalent, but equal if these assumptions are right:\n");
+            for assumption in needed {
+                let (name, says) = (comparison.versioned(assumption), assumption.says());
+                // Writing to a String cannot fail.
+                let _ = writeln!(out, "{name}  {says}");
+                let _ = writeln!(out, "{:1$}  wrong, if {2}", "", name.len(), assumption.risks());
+            }
+        }
+    }
 }

@@ -52,7 +52,6 @@ pub(crate) struct ComparisonArgs {
     grammar: Grammar,
 }
 
-/// The names of the rungs.
 pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
@@ -75,7 +74,6 @@ pub(crate) struct Unread<A> {
 }
 
 impl<A> Unread<A> {
-    /// Reads the files.
     pub(crate) fn read(self, session: &mut Session) -> Result<Comparison<A>, Stop> {
         let Self { mut comparison, evidence, assumptions } = self;
         if let Some(path) = evidence {
@@ -90,7 +88,6 @@ impl<A> Unread<A> {
 }
 
 impl ComparisonArgs {
-    /// The rung that was asked for.
     pub(crate) fn rung(&self) -> Option<Rung> {
         self.rung
     }
@@ -159,7 +156,6 @@ pub(crate) struct Grammar {
     absolute: bool,
 }
 
-/// How a text is read.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
     /// Whether characters that are never allowed are percent-encoded first.
@@ -239,7 +235,6 @@ impl<A: Alphabet> Comparison<A> {
         !self.lenient && !self.absolute && self.base.is_none()
     }
 
-    /// The settings without any options.
     pub(crate) fn syntax() -> Self {
         let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
         let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
@@ -284,7 +279,6 @@ impl<A: Alphabet> Comparison<A> {
         self.assumptions.as_ref()?.needed(&a.as_borrowed(), &b.as_borrowed())
     }
 
-    /// The name of an assumption with its version.
     pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
         let own = self.assumptions.as_ref().map(|it| it.versioned(assumption));
         own.unwrap_or(assumption.versioned())
@@ -309,4 +303,71 @@ pub(crate) fn parse<A: Alphabet, F: SchemePresence>(text: &str, how: How) -> Res
         Ri::<&str, A, HasScheme>::parse(identifier.as_str())?;
     }
     Ok(identifier)
+}
+
+/// An option that changes what is compared, and what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Merging {
+    Lenient,
+    Base,
+    UrnNames,
+    IgnoreFragment,
+}
+
+impl Merging {
+    /// The order in which the options are tried. Where two options do the same, the last one is
+    /// named.
+    const ALL: [Self; 4] = [Self::Lenient, Self::Base, Self::UrnNames, Self::IgnoreFragment];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Lenient => "--lenient",
+            Self::Base => "--base",
+            Self::UrnNames => "--urn-names",
+            Self::IgnoreFragment => "--ignore-fragment",
+        }
+    }
+
+    pub(crate) fn says(self) -> &'static str {
+        match self {
+            Self::Lenient => "characters that no identifier may contain are percent-encoded",
+            Self::Base => "references are resolved against the base",
+            Self::UrnNames => "the r-, q- and f-components of URNs are left out",
+            Self::IgnoreFragment => "fragments are left out",
+        }
+    }
+}
+
+impl<A: Alphabet> Comparison<A> {
+    /// The options without which two texts are not equal at a rung at which they are equal with
+    /// them. `--idna` and `--evidence` are never among them, because rules say what those do.
+    pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<Merging> {
+        let is_given = |option: &Merging| match option {
+            Merging::Lenient => self.lenient,
+            Merging::Base => self.base.is_some(),
+            Merging::UrnNames => self.urn_names,
+            Merging::IgnoreFragment => self.ignore_fragment,
+        };
+        let mut needed: Vec<Merging> = Merging::ALL.into_iter().filter(is_given).collect();
+        for option in Merging::ALL {
+            let rest: Vec<Merging> = needed.iter().copied().filter(|it| *it != option).collect();
+            if rest.len() < needed.len() && self.are_equal(texts, &rest, rung) {
+                needed = rest;
+            }
+        }
+        needed
+    }
+
+    /// Whether two texts are equal at a rung with only these of the options.
+    fn are_equal(&self, texts: [&str; 2], options: &[Merging], rung: Rung) -> bool {
+        let has = |option| options.contains(&option);
+        let [mut ours, mut theirs] = [String::new(), String::new()];
+        let (lenient, based) = (has(Merging::Lenient), has(Merging::Base));
+        let a = self.read_with(texts[0], &mut ours, lenient, based);
+        let b = self.read_with(texts[1], &mut theirs, lenient, based);
+        let (Ok(a), Ok(b)) = (a, b) else { return false };
+        let ladder: Ladder<'_> =
+            self.ladder().urn_names(has(Merging::UrnNames)).ignore_fragment(has(Merging::IgnoreFragment));
+        ladder.compare(&a, &b).rung().is_some_and(|it| it <= rung)
+    }
 }

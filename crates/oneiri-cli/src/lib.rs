@@ -9,12 +9,10 @@ mod assume;
 mod commands;
 mod comparison;
 mod dedupe;
-mod job;
 #[cfg(any(test, fuzzing))]
 #[path = "../tests/laws/command.rs"]
 pub mod laws;
 mod output;
-mod pairs;
 mod pipeline;
 
 pub use crate::commands::main;

@@ -111,6 +111,11 @@ impl<'r> Value<'_, 'r> {
         if self.raw == "null" {
             return Ok((range, Cow::Borrowed(&self.raw.as_bytes()[..0])));
         }
+        // A string without escapes is its own text, and it has been read as a value already.
+        let quoted = self.raw.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        if let Some(text) = quoted.filter(|text| memchr::memchr(b'\\', text.as_bytes()).is_none()) {
+            return Ok((range, Cow::Borrowed(text.as_bytes())));
+        }
         match serde_json::from_str::<Text<'r>>(self.raw) {
             Ok(text) => Ok((range, bytes(text.0))),
             Err(_) => {

@@ -1,15 +1,20 @@
 //! The arguments of a command for lists and documents: each is a URL or names files. Commands for values take values
 //! only, and these commands take files, and URLs that begin with a scheme, so it never depends on which files exist.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use crate::args::{folders::Found, folders::IsRead, usage::UsageError};
-use crate::output::{escape, redact};
-use crate::pipeline::{Input, pattern};
+use glob::{MatchOptions, Pattern};
+use ignore::WalkBuilder;
+use oneiri_documents::{Description, Selector, by_id, ending};
 
-/// What an argument of a command for lists is.
+use crate::args::usage::UsageError;
+use crate::output::{counted, escape, redact};
+use crate::pipeline::{Input, format::by_name, source::Tables};
+
 pub(crate) enum Argument {
     /// A URL, or whatever follows `--`.
     Text(OsString),
@@ -34,7 +39,7 @@ pub(crate) fn arguments(
         if nth >= is_before || is_url(&argument) {
             return Ok(Argument::Text(argument));
         }
-        let paths = pattern::expand(vec![PathBuf::from(&argument)]);
+        let paths = expand_patterns(vec![PathBuf::from(&argument)]);
         if argument != "-" && paths.iter().any(|file| file.symlink_metadata().is_err()) {
             return Err(no_such_file(command, &argument));
         }
@@ -57,7 +62,7 @@ pub(crate) fn divide(
             Argument::Files(found) => all.extend(found),
         }
     }
-    all.extend(expand(pattern::expand(files), command, is_read)?);
+    all.extend(expand(expand_patterns(files), command, is_read)?);
     Ok((texts, all))
 }
 
@@ -150,7 +155,7 @@ pub(super) fn wrong(message: &str) -> UsageError {
 
 /// What to tell a person whose argument of a command for values is also the name of a file, or `-`. Scripts are told nothing,
 /// because their arguments may come from somebody who must not learn which files there are.
-pub(super) fn hint(arguments: &[OsString]) -> Option<String> {
+pub(crate) fn hint(arguments: &[OsString]) -> Option<String> {
     let is_file = |it: &&OsString| *it == "-" || Path::new(it).is_file();
     let mut arguments = before_two_hyphens(arguments).iter();
     let argument = arguments.find(is_file).filter(|_| io::stderr().is_terminal())?;
@@ -160,4 +165,204 @@ pub(super) fn hint(arguments: &[OsString]) -> Option<String> {
     } else {
         format!("'{shown}' is taken as a text, and is also a file; to read its lines, write: -f {quoted}")
     })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Read,
+    /// It is a table, and no option says in which column its URLs are.
+    NeedsColumn,
+    Other,
+}
+
+impl From<bool> for Fit {
+    fn from(is_read: bool) -> Self {
+        if is_read { Self::Read } else { Self::Other }
+    }
+}
+
+pub(crate) type IsRead<'a> = &'a dyn Fn(&Path) -> Fit;
+
+/// Files, with what to tell about those that are left out.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) tables: Tables,
+}
+
+impl Found {
+    pub(crate) fn extend(&mut self, Self { files, notes, tables }: Self) {
+        self.files.extend(files);
+        self.notes.extend(notes);
+        self.tables.count += tables.count;
+        self.tables.messages.extend(tables.messages);
+    }
+
+    /// Adds a file, or the files of a folder and of the folders in it, in the order of their names. As in `rg`,
+    /// hidden files and those that `.gitignore` or `.ignore` names are left out, and symbolic links are not
+    /// followed. `command` stands in messages.
+    pub(crate) fn add(&mut self, path: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<(), UsageError> {
+        if path == Path::new("-") || !path.is_dir() {
+            self.files.push(path);
+            return Ok(());
+        }
+        let (before, mut tables, mut others) = (self.files.len(), Vec::new(), Vec::new());
+        for entry in WalkBuilder::new(&path).sort_by_file_path(Ord::cmp).build() {
+            let entry = entry.map_err(|error| UsageError::value(&escape::visible(&error.to_string())))?;
+            if !entry.file_type().is_some_and(|it| it.is_file()) {
+                continue;
+            }
+            let file = entry.into_path();
+            match is_read(&file) {
+                Fit::Read => self.files.push(file),
+                Fit::NeedsColumn => tables.push(file),
+                Fit::Other => others.push(file),
+            }
+        }
+        let shown = escape::path(&path);
+        let needs = |table: &PathBuf| {
+            let format = if ending(table) == "parquet" { "--format parquet " } else { "" };
+            format!("{} needs {format}--column NAME", escape::path(table))
+        };
+        if self.files.len() == before {
+            let none = match (tables.first(), others.first()) {
+                (Some(table), _) => {
+                    format!("no file that {command} reads by its name alone ({})", needs(table))
+                }
+                (None, None) => "no files, but for hidden and ignored ones".to_owned(),
+                (None, Some(other)) => format!(
+                    "no file that {command} reads by its name (for example, {} is none); \
+                     give its files, or the pattern '{shown}/*', to read them whatever their names",
+                    escape::path(other)
+                ),
+            };
+            return Err(UsageError::value(&format!("{shown} is a folder with {none}")));
+        }
+        if let Some(table) = tables.first() {
+            let (count, needs) = (tables.len() as u64, needs(table));
+            self.tables.count += count;
+            self.tables.messages.push(format!(
+                "{shown}: {} not read, because no option says where the URLs are ({needs})",
+                counted(count, "table")
+            ));
+        }
+        if let Some(other) = others.first() {
+            let (count, other) = (counted(others.len() as u64, "file"), escape::path(other));
+            self.notes.push(format!(
+                "{shown}: {count} left out, because {command} does not read them by their names (for example, {other})"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The format that the name of a file of a folder says. A name with another ending says none, because most
+/// files of a folder are no lists.
+pub(crate) fn format_of(file: &Path) -> Option<&'static Description> {
+    let is_text = ["txt", "text", "list", "urls"].contains(&ending(file).as_str());
+    if is_text { by_id("text") } else { by_name(file) }
+}
+
+/// Whether a file of a folder is read: its name says the format that is named. If none is named, its name says
+/// any, and a table has a column of URLs.
+pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: bool) -> Fit {
+    match (format_of(file), named) {
+        (None, _) => Fit::Other,
+        (Some(format), Some(named)) => (named.id == format.id).into(),
+        (Some(format), None) if format.selector == Selector::None => Fit::Read,
+        // Rows of Parquet are read as if they were one file.
+        (Some(format), None) if has_column && format.id != "parquet" => Fit::Read,
+        (Some(_), None) => Fit::NeedsColumn,
+    }
+}
+
+pub(crate) fn is_list(file: &Path) -> Fit {
+    format_of(file).is_some_and(|format| format.id == "text").into()
+}
+
+/// Replaces each pattern by the files that it matches, sorted by name. A path that exists is kept
+/// as it is, even if it looks like a pattern.
+pub(crate) fn expand_patterns(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let expanded = paths.into_iter().flat_map(|path| {
+        let found = if path.exists() { Vec::new() } else { matching(&path) };
+        // A pattern without a match stays in the list, so that it is reported as a missing file.
+        if found.is_empty() { vec![path] } else { found }
+    });
+    expanded.collect()
+}
+
+/// A `*`, `?` or `[` does not match the dot at the beginning of a name.
+const AS_IN_A_SHELL: MatchOptions =
+    MatchOptions { case_sensitive: true, require_literal_separator: false, require_literal_leading_dot: true };
+
+enum Part {
+    /// `**`: any number of nested folders. Symbolic links are not followed, because a link to a
+    /// folder above would never end.
+    Below,
+    Named(Pattern),
+    Literal(PathBuf),
+}
+
+/// The paths that a pattern matches. A path that is not a pattern matches nothing.
+fn matching(path: &Path) -> Vec<PathBuf> {
+    let Some(parts) = parts(path) else { return Vec::new() };
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut open = vec![(PathBuf::new(), 0)];
+    while let Some((at, next)) = open.pop() {
+        // Several `**` reach the same folder in several ways.
+        if !seen.insert((at.clone(), next)) {
+            continue;
+        }
+        match parts.get(next) {
+            // A link that leads nowhere is found, so that it is reported as a missing file.
+            None if at.symlink_metadata().is_ok() => found.push(at),
+            None => {}
+            Some(Part::Literal(name)) => open.push((at.join(name), next + 1)),
+            Some(Part::Named(pattern)) => {
+                // Bytes that are not UTF-8 are a character to a pattern.
+                let fits = |name: &Path| pattern.matches_with(&name.to_string_lossy(), AS_IN_A_SHELL);
+                let entries = entries(&at).map(|it| PathBuf::from(it.file_name()));
+                open.extend(entries.filter(|name| fits(name)).map(|name| (at.join(name), next + 1)));
+            }
+            Some(Part::Below) => {
+                let is_folder = |it: &fs::DirEntry| it.file_type().is_ok_and(|it| it.is_dir());
+                let folders = entries(&at).filter(|it| !is_hidden(it) && is_folder(it));
+                open.extend(folders.map(|it| (at.join(it.file_name()), next)));
+                open.push((at, next + 1));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The components of a pattern. `None` if no component is a pattern, or one is malformed.
+fn parts(path: &Path) -> Option<Vec<Part>> {
+    // The prefix of a Windows path, such as `\\?\C:`, is no pattern.
+    let special = |component: Component<'_>| match component {
+        Component::Prefix(_) => false,
+        _ => component.as_os_str().to_str().is_some_and(|text| text.contains(['*', '?', '['])),
+    };
+    if path.to_str().is_none() || !path.components().any(special) {
+        return None;
+    }
+    let part = |component: Component<'_>| match component.as_os_str().to_str() {
+        Some("**") => Some(Part::Below),
+        Some(text) if special(component) => Pattern::new(text).ok().map(Part::Named),
+        _ => Some(Part::Literal(PathBuf::from(component.as_os_str()))),
+    };
+    path.components().map(part).collect()
+}
+
+/// Whether the name begins with a dot, so that only a pattern with this dot means it.
+fn is_hidden(entry: &fs::DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+/// The entries of a folder. A folder that cannot be read has none.
+fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
+    let here = Path::new(".");
+    let folder = if folder.as_os_str().is_empty() { here } else { folder };
+    fs::read_dir(folder).into_iter().flatten().flatten()
 }

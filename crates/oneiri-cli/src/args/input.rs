@@ -8,13 +8,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector};
 
-use crate::args::{
-    arguments, folders, folders::Fit, folders::Found, folders::IsRead, folders::Tables, usage::UsageError,
-};
+use crate::args::{arguments, arguments::Fit, arguments::Found, arguments::IsRead, usage::UsageError};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{escape, redact};
-use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet};
+use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
@@ -61,7 +59,6 @@ impl Identifiers {
         if self.are_lists { None } else { arguments::hint(&self.arguments) }
     }
 
-    /// Whether any argument is a URL.
     pub(crate) fn has_urls(&self) -> bool {
         !self.arguments.is_empty()
     }
@@ -84,14 +81,12 @@ impl Identifiers {
         Source::new(self.arguments, self.files.files)
     }
 
-    /// Takes what there is to tell about the files of folders.
     pub(crate) fn take_notes(&mut self) -> Vec<String> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(std::mem::take(&mut self.tables.messages));
         notes
     }
 
-    /// Takes the tables of folders that are not read.
     pub(crate) fn take_tables(&mut self) -> Tables {
         std::mem::take(&mut self.tables)
     }
@@ -118,12 +113,10 @@ impl Texts {
         (self.arguments, self.files.files)
     }
 
-    /// What to tell about arguments that look like files.
     pub(crate) fn hint(&self) -> Option<String> {
         arguments::hint(&self.arguments)
     }
 
-    /// The items of the input. An argument is a text, whatever it names.
     pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)
     }
@@ -154,7 +147,6 @@ pub(crate) struct Columns {
     delimiter: Option<u8>,
 }
 
-/// A format by its name.
 pub(crate) fn by_id() -> impl TypedValueParser<Value = &'static Description> {
     let values = format::all().map(|it| PossibleValue::new(it.id).aliases(it.aliases));
     PossibleValuesParser::new(values).try_map(|id| {
@@ -172,14 +164,12 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl Columns {
-    /// The same format with another column.
     pub(crate) fn beside(&self, name: &str) -> Self {
         Self { format: self.format, column: vec![name.to_owned()], delimiter: self.delimiter }
     }
 
-    /// Whether a file of a folder is read with these options.
     pub(crate) fn reads(&self, file: &Path) -> Fit {
-        folders::fit(file, self.format, !self.column.is_empty())
+        arguments::fit(file, self.format, !self.column.is_empty())
     }
 
     /// Whether a record of this format has identifiers in several columns or fields.
@@ -187,7 +177,6 @@ impl Columns {
         self.column.len() > 1 || format.selector == Selector::Field && self.column.iter().any(|name| is_array(name))
     }
 
-    /// Whether the format is named, and does not follow from the names of files.
     pub(crate) fn is_named(&self) -> bool {
         self.format.is_some()
     }
@@ -312,7 +301,6 @@ pub(crate) struct DocumentBase {
 }
 
 impl DocumentBase {
-    /// The base, if one is given.
     pub(crate) fn read(&self) -> Result<Option<Ri<String, Unicode, HasScheme>>, UsageError> {
         self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT)).transpose()
     }

@@ -7,12 +7,9 @@ use std::sync::Arc;
 
 use oneiri_documents::{Description, Lines, Options, Unit};
 
-use crate::args::{
-    input::Columns, input::DocumentBase, input::Identifiers, invalid::Invalid, invalid::Repairs, plan::Plan,
-    plan::any_twice, size::size, usage::UsageError,
-};
-use crate::output::{OutputOptions, Painter, Session, options::Refused, reasons::Reasons};
-use crate::pipeline::{Format, Reading, copy::Change};
+use crate::args::{input::Columns, input::DocumentBase, input::Identifiers, resources::size, usage::UsageError};
+use crate::output::{OutputOptions, Painter, Session, options::Invalid, tally::Reasons};
+use crate::pipeline::{Format, Reading, format::Change, source::Plan, source::any_twice};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {
@@ -84,6 +81,17 @@ pub(crate) struct Written {
     verbosity: Verbosity,
 }
 
+/// Whether invalid identifiers are repaired.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Repairs {
+    #[default]
+    No,
+    /// They are, and valid ones do not change.
+    Only,
+    /// They are, and valid ones may change as well.
+    AndMore,
+}
+
 /// What a command writes for an identifier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writes {
@@ -98,29 +106,24 @@ pub(crate) enum Writes {
 }
 
 impl Written {
-    /// Whether answers are added to lines or records.
     pub(crate) fn adds(&self) -> bool {
         self.into.is_some() || self.tag
     }
 
-    /// The file that is written, if it is not standard output.
     fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|it| *it != Path::new("-"))
     }
 
-    /// The colors of the output: none in a file.
     pub(crate) fn painter(&self) -> Painter {
         if self.file().is_some() { Painter::plain() } else { Painter::for_stdout() }
     }
 
-    /// Whether something is written for each line or record.
     pub(crate) fn divides(&self) -> bool {
         self.adds() || self.rejects.is_some()
     }
 }
 
 impl Records {
-    /// The files among the input.
     pub(crate) fn files(&self) -> &[PathBuf] {
         self.identifiers.files()
     }
@@ -133,7 +136,6 @@ impl Records {
         Ok(Self { identifiers, ..self })
     }
 
-    /// The same input, which may be documents.
     pub(crate) fn with_documents(self, base: Option<DocumentBase>) -> Self {
         Self { documents: true, base, ..self }
     }
@@ -181,15 +183,15 @@ impl Records {
             repairs,
             is_named,
         };
-        let refused = options.refused()?;
+        let invalid = options.invalid()?;
         if any_twice(&[&written.output, &written.rejects]) {
             return conflict("--output and --rejects must be different files");
         }
         let reasons = written.verbosity.reasons();
         let options = OutputOptions {
-            end: if read.null { 0 } else { b'\n' },
+            null: read.null,
             records,
-            refused,
+            invalid,
             rejects: written.rejects.is_some(),
             // A check says that something is invalid, whatever becomes of it.
             forgives: writes != Writes::Faults && (written.rejects.is_some() || written.invalid.is_some()),
@@ -231,14 +233,12 @@ enum Input {
 struct Asked<'a> {
     written: &'a Written,
     writes: Writes,
-    /// Whether lines or records are written.
     records: bool,
     read: &'a Read,
     files: &'a [PathBuf],
     format: &'a Format,
     documents: bool,
     repairs: Repairs,
-    /// Whether an option names the format.
     is_named: bool,
 }
 
@@ -248,7 +248,7 @@ fn conflict<T>(message: &str) -> Result<T, UsageError> {
 
 impl Asked<'_> {
     /// What is written for an invalid URL, if the options fit the files.
-    fn refused(&self) -> Result<Refused, UsageError> {
+    fn invalid(&self) -> Result<Invalid, UsageError> {
         let input = match self.format.unit() {
             Unit::Line => Input::Lines,
             Unit::Statement | Unit::Document => Input::Document,
@@ -266,21 +266,21 @@ impl Asked<'_> {
         }
     }
 
-    fn lines(&self) -> Result<Refused, UsageError> {
+    fn lines(&self) -> Result<Invalid, UsageError> {
         if self.written.into.is_some() {
             return conflict("--into is for columns and fields; for lines, see --tag");
         }
-        Ok(self.refused_of_each(self.written.tag))
+        Ok(self.invalid_of_each(self.written.tag))
     }
 
-    fn table(&self) -> Result<Refused, UsageError> {
+    fn table(&self) -> Result<Invalid, UsageError> {
         if self.written.tag || self.read.null {
             return conflict("--tag and --null are for lines; for columns and fields, see --into");
         }
-        Ok(self.refused_of_each(true))
+        Ok(self.invalid_of_each(true))
     }
 
-    fn rows(&self) -> Result<Refused, UsageError> {
+    fn rows(&self) -> Result<Invalid, UsageError> {
         if self.files.is_empty() || self.records && self.written.file().is_none() {
             return conflict("--format parquet needs at least one FILE, and --output for rows");
         }
@@ -289,20 +289,20 @@ impl Asked<'_> {
 
     /// What is written for an invalid line or record. Rows must not be lost, and neither must a text in whose place the
     /// answer would stand.
-    fn refused_of_each(&self, must_stay: bool) -> Refused {
+    fn invalid_of_each(&self, must_stay: bool) -> Invalid {
         if let Some(invalid) = self.written.invalid {
-            return invalid.refused();
+            return invalid;
         }
         match self.writes {
-            Writes::Fixes => Refused::Unchanged,
-            Writes::Answers if must_stay && self.written.adds() => Refused::Empty,
-            Writes::Answers if must_stay => Refused::Unchanged,
-            Writes::Findings | Writes::Faults if self.written.adds() => Refused::Reason,
-            _ => Refused::Nothing,
+            Writes::Fixes => Invalid::Keep,
+            Writes::Answers if must_stay && self.written.adds() => Invalid::Null,
+            Writes::Answers if must_stay => Invalid::Keep,
+            Writes::Findings | Writes::Faults if self.written.adds() => Invalid::Reason,
+            _ => Invalid::Drop,
         }
     }
 
-    fn document(&self) -> Result<Refused, UsageError> {
+    fn document(&self) -> Result<Invalid, UsageError> {
         if !self.documents {
             return conflict("documents are for check, lint, fix, normalize and report");
         }
@@ -332,7 +332,7 @@ impl Asked<'_> {
                  say --format nt, nq or sitemap, if you mean it",
             );
         }
-        Ok(if changes { Refused::Unchanged } else { Refused::Nothing })
+        Ok(if changes { Invalid::Keep } else { Invalid::Drop })
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use oneiri_sets::{Options, Wanted};
 
-use crate::args::{plan::Plan, records::Verbosity, size::size};
+use crate::args::records::Verbosity;
 use crate::output::OutputOptions;
-use crate::pipeline::{Format, Reading, Source, blocks::LONGEST};
+use crate::pipeline::{Format, Reading, Source, blocks::LONGEST, source::Plan};
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
@@ -37,7 +37,6 @@ pub(crate) struct Resources {
 }
 
 impl Resources {
-    /// The source with these options and this format.
     pub(crate) fn read(&self, source: Source, format: Format) -> Source {
         let longest = self.max_line.unwrap_or(self.memory.clamp(16 << 20, LONGEST));
         let (format, trim, threads) = (Arc::new(format), self.trim, self.threads);
@@ -53,11 +52,7 @@ impl Resources {
             reasons: reasons.counts(),
             ..plan.options
         };
-        Plan { options, reasons, temp_dir: self.temp_dir(), ..plan }
-    }
-
-    fn temp_dir(&self) -> PathBuf {
-        self.temp_dir.clone().unwrap_or_else(std::env::temp_dir)
+        Plan { options, reasons, temp_dir: self.temp_dir.clone(), ..plan }
     }
 
     /// How the records are grouped. Also makes the threads.
@@ -66,6 +61,30 @@ impl Resources {
             // This fails if the process has its threads already, and then it works with those.
             let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
         }
-        Options::new(wanted).memory(self.memory).temp_dir(self.temp_dir()).any_order(any_order)
+        let temp_dir = self.temp_dir.clone().unwrap_or_else(std::env::temp_dir);
+        Options::new(wanted).memory(self.memory).temp_dir(temp_dir).any_order(any_order)
+    }
+}
+
+/// Parses a size such as `256M` or `1.5g`, which must be at least `1M`.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => Some(0),
+        unit => ["K", "M", "G", "T"].iter().position(|it| *it == unit).map(|nth| 10 * (nth + 1)),
+    };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let size = shift.and_then(|shift| {
+        let unit = 1_u64 << shift;
+        // Of a part of a unit, the first nine digits count.
+        let digits = part.get(..9).unwrap_or(part);
+        let scale = 10_u64.pow(u32::try_from(digits.len()).ok()?);
+        let part = u128::from(digits.parse::<u64>().ok()?) * u128::from(unit) / u128::from(scale);
+        whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(u64::try_from(part).ok()?)
+    });
+    match size.and_then(|size| usize::try_from(size).ok()) {
+        Some(size) if size >= 1 << 20 => Ok(size),
+        Some(_) => Err("expected at least 1M".to_owned()),
+        None => Err("expected a number of bytes, such as 256M or 1.5G".to_owned()),
     }
 }

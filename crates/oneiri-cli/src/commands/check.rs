@@ -4,11 +4,11 @@ use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads, UNREAD_TABLES};
+use crate::commands::{Command, INVALID, Job, UNREAD_TABLES};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::{Answers, Item, Tally, escape, json::Components};
-use crate::pipeline::Items;
+use crate::output::{Answers, Tally, escape, json::Components};
+use crate::pipeline::{Item, Items};
 
 /// Report which URLs are invalid, and why
 ///
@@ -44,42 +44,38 @@ pub(crate) struct Args {
     written: Written,
 }
 
-impl Reads for Args {
+impl Command for Args {
+    const EXIT_CODES: Option<&'static str> = Some(INVALID);
     const TROUBLE: &'static str = UNREAD_TABLES;
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         // Valid lines need no output unless something is written, so many lines can be checked together.
         // What has no scheme is looked at again, to count it.
         let passes: Passes = |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges);
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
-            if item.is_gap() {
-                return answers.gap(item);
-            }
-            let checked = item
-                .text()
-                .and_then(|text| comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference)));
-            if let (Ok(_), Some(note)) = (&checked, item.field.and_then(|field| field.note)) {
-                let place = item.in_line(0..item.bytes.len());
-                let (file, number, note) = (item.file, item.number, escape::visible(note));
-                answers.tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
-            }
-            // In documents, references without a scheme are usual.
-            if !item.is_in_document() && checked.as_ref().is_ok_and(|(_, reference)| reference.scheme().is_none()) {
-                answers.tally.without_scheme += 1;
-            }
-            match checked {
-                Err(fault) => answers.refuse(item, &fault),
-                Ok((text, reference)) if answers.json() => {
-                    answers.record(item, text, Components::of(&reference));
+            answers.text(item, |text, answers| {
+                let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
+                if let Some(note) = item.field.and_then(|field| field.note) {
+                    let place = item.in_line(0..item.bytes.len());
+                    let (file, number, note) = (item.file, item.number, escape::visible(note));
+                    answers.tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
                 }
-                Ok(_) if adds => answers.answer(item, b""),
-                Ok(_) => answers.pass(item),
-            }
+                // In documents, references without a scheme are usual.
+                answers.tally.without_scheme += u64::from(!item.is_in_document() && reference.scheme().is_none());
+                if answers.style.json {
+                    answers.record(item, text, Components::of(&reference));
+                } else if adds {
+                    answers.answer(item, b"");
+                } else {
+                    answers.pass(item);
+                }
+                Ok(())
+            });
         };
         let work = move |items: &Items<'_>, answers: &mut Answers| {
-            if answers.json() || answers.options().records {
+            if answers.style.json || answers.style.options.records {
                 items.each(|item| check(item, answers));
             } else {
                 let passed = items.each_but(passes, |item| check(item, answers));
@@ -88,16 +84,16 @@ impl Reads for Args {
         };
         let input = self.input.lists("check")?.with_documents(Some(self.base));
         let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
-            let tally = session.tally();
+            let tally = &session.tally;
             let &Tally { read, refused: invalid, without_scheme, .. } = tally;
             let schemeless = match without_scheme {
                 0 => String::new(),
                 count => format!(", {count} without a scheme"),
             };
             let left_out = tally.left_out();
-            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
+            session.sum_up_at_the_end(format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
             Ok(())
         }))
     }

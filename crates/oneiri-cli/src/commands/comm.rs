@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
-use crate::args::{Assume, Plan, Resources, UsageError, arguments, arguments::Argument, assumed, folders, plan};
-use crate::commands::{Job, Reads};
+use crate::args::{Plan, Resources, UsageError, arguments, arguments::Argument};
+use crate::assume;
+use crate::assume::Assume;
+use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
-use crate::dedupe::{grouping::Grouping, show::Look, show::Show};
+use crate::dedupe::{Grouping, Look, Show};
 use crate::output::{counted, escape};
-use crate::pipeline::{Format, Input, Source, format::other_name};
+use crate::pipeline::{Format, Input, Source, format::other_name, source};
 
 /// Print which URLs are only in A, only in B, or in both
 ///
@@ -77,11 +79,11 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  some input was invalid, and not in the file of --rejects\n";
+impl Command for Args {
+    const EXIT_CODES: Option<&'static str> = Some("  1  some input was invalid, and not in the file of --rejects\n");
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let arguments = arguments::arguments("comm", vec![self.a, self.b], &arguments::is_list)?;
         let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
         let inputs = inputs.collect::<Result<Vec<Input>, UsageError>>()?;
         if inputs.iter().filter_map(Input::path).filter(|it| *it == Path::new("-")).count() == 2 {
@@ -89,16 +91,16 @@ impl Reads for Args {
         }
         let source = self.resources.read(Source::inputs(inputs), Format::lines());
         let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, Vec::new()) });
-        if plan::any_twice(&[&plan.output, &plan.rejects]) {
+        if source::any_twice(&[&plan.output, &plan.rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
         }
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let printed = [!self.not_a, !self.not_b, !self.not_both];
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             let source = plan.open(session)?;
             // On a terminal, control characters are spelled out, so a TAB is blanks there.
-            let is_shown = session.terminal() && self.output_delimiter == "\t";
+            let is_shown = session.style.terminal && self.output_delimiter == "\t";
             let delimiter = if is_shown { " ".repeat(8) } else { self.output_delimiter };
             let look = if json { Look::Json } else { Look::Columns(delimiter) };
             let grouping = Grouping {
@@ -113,10 +115,11 @@ impl Reads for Args {
             let done = grouping.run(source, session)?;
             session.flush()?;
             let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
-            let assumed = done.assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
+            let assumed = done.assumed.map(|it| assume::summary(&it)).unwrap_or_default();
             let lines = counted(lines, "line");
-            session
-                .sum_up(&format!("{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"));
+            session.sum_up_at_the_end(format!(
+                "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
+            ));
             Ok(())
         }))
     }

@@ -1,10 +1,10 @@
 //! `oneiri convert`: converts between IRIs and URIs.
 
 use clap::ValueEnum;
-use oneiri::{Ascii, MaybeScheme, Normalization, Unicode};
+use oneiri::{Alphabet, Ascii, MaybeScheme, Normalization, Unicode};
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::commands::{Command, FORGIVEN, Job};
+use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::{Grammar, How};
 use crate::output::Fault;
@@ -45,9 +45,7 @@ enum Kind {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = FORGIVEN;
-
-    fn job(self, json: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
         // that it need not have.

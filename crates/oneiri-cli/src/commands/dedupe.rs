@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
+use oneiri_documents::{Ends, Options};
 use oneiri_sets::{Totals, Wanted};
 
-use oneiri_documents::{Ends, Options};
-
-use crate::args::{Assume, Columns, Identifiers, Invalid, Plan, Resources, UsageError, assumed, plan};
-use crate::commands::{FORGIVEN, Job, Reads};
+use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
+use crate::assume;
+use crate::assume::Assume;
+use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
-use crate::dedupe::{grouping::Grouping, keep::Keep, map::Rows, show::COUNT, show::Look, show::Show, why::Assumed};
-use crate::output::{OutputOptions, Session, counted};
-use crate::pipeline::{Format, copy::Change};
+use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Assumed, map::Rows};
+use crate::output::{OutputOptions, Session, counted, options::Invalid};
+use crate::pipeline::{Format, format::Change, source};
 
 /// Remove duplicates: print the first spelling of each URL, in input order
 ///
@@ -105,10 +106,8 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = FORGIVEN;
-
-    fn job_in<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
+impl Command for Args {
+    fn job<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
         self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
         self.output = self.output.filter(|it| it != Path::new("-"));
         let files = self.input.files().to_vec();
@@ -141,9 +140,9 @@ impl Reads for Args {
             options: OutputOptions { forgives: self.invalid.is_some(), ..OutputOptions::default() },
             ..Plan::of(source, self.output, notes)
         });
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
-            let map = plan::open(self.map.as_deref(), "--map", &files)?;
+            let map = source::create(self.map.as_deref(), "--map", &files)?;
             let source = plan.open(session)?;
             let grouping = Grouping {
                 comparison,
@@ -156,7 +155,7 @@ impl Reads for Args {
             };
             let done = grouping.run(source, session)?;
             if let Some(assumed) = done.assumed.as_ref().filter(|_| self.dry_run) {
-                session.lines(assumed::losses(assumed, noun).as_bytes())?;
+                session.lines(assume::losses(assumed, noun).as_bytes())?;
             }
             session.flush()?;
             let printed = shown.map(|shown| {
@@ -170,7 +169,6 @@ impl Reads for Args {
 }
 
 impl Args {
-    /// What is wanted of the classes, and how they are printed.
     fn show(&self, format: &Format, json: bool) -> (Wanted, Show) {
         let tallied = self.count || self.duplicates || self.unique;
         let (wanted, look) = match format.ends() {
@@ -186,51 +184,45 @@ impl Args {
         (wanted, Show { printed: [!self.duplicates, !self.unique, false], look })
     }
 
-    /// Whether another record than the first is kept.
     fn keeps_another(&self) -> bool {
         self.keep.as_ref().is_some_and(|keep| *keep != Keep::First)
     }
 
-    /// Checks the options that depend on each other.
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
-        let conflict = |message: &str| Err(UsageError::conflict(message));
-        if format.is_document() {
-            return conflict("documents are for check, lint, fix, normalize and report");
-        }
-        if self.columns.are_several(format.description()) {
-            return conflict("a record is grouped by one column, so --column is given once");
-        }
-        if self.count && !format.is_text() && !format.has_header() {
-            return conflict(
+        let is_parquet = format.rows.is_some();
+        let lacks_file = self.output.is_none() && !self.dry_run || self.input.files().is_empty();
+        let conflicts = [
+            (format.is_document(), "documents are for check, lint, fix, normalize and report"),
+            (
+                self.columns.are_several(format.description()),
+                "a record is grouped by one column, so --column is given once",
+            ),
+            (
+                self.count && !format.is_text() && !format.has_header(),
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
-            );
-        }
-        if json && self.keeps_another() {
-            return conflict("--json has every record, so --keep cannot be used with it");
-        }
-        if json && self.assume.is_given() {
-            return conflict("--json cannot be used with --assume; --map says what each assumption merges");
-        }
-        if json && self.map.is_some() {
-            return conflict("--json cannot be used with --map, because its objects already are a map");
-        }
-        if json && (self.invalid.is_some() || format.rows.is_some()) {
-            return conflict(
+            ),
+            (json && self.keeps_another(), "--json has every record, so --keep cannot be used with it"),
+            (
+                json && self.assume.is_given(),
+                "--json cannot be used with --assume; --map says what each assumption merges",
+            ),
+            (json && self.map.is_some(), "--json cannot be used with --map, because its objects already are a map"),
+            (
+                json && (self.invalid.is_some() || is_parquet),
                 "--json says what is invalid and writes no rows, so --invalid and Parquet cannot be used with it",
-            );
-        }
-        if plan::any_twice(&[&self.output, &self.rejects, &self.map]) {
-            return conflict("--output, --rejects and --map must be different files");
-        }
-        if format.rows.is_some() {
-            if self.output.is_none() && !self.dry_run || self.input.files().is_empty() {
-                return conflict("--format parquet needs at least one FILE, and --output");
-            }
-            if self.any_order {
-                return conflict("--any-order cannot be used with --format parquet, which copies rows in their order");
-            }
-        }
-        Ok(())
+            ),
+            (
+                source::any_twice(&[&self.output, &self.rejects, &self.map]),
+                "--output, --rejects and --map must be different files",
+            ),
+            (is_parquet && lacks_file, "--format parquet needs at least one FILE, and --output"),
+            (
+                is_parquet && self.any_order,
+                "--any-order cannot be used with --format parquet, which copies rows in their order",
+            ),
+        ];
+        let conflict = conflicts.into_iter().find(|(is_given, _)| *is_given);
+        conflict.map_or(Ok(()), |(_, message)| Err(UsageError::conflict(message)))
     }
 }
 
@@ -240,7 +232,7 @@ pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
 }
 
 fn summarize(
-    session: &Session,
+    session: &mut Session,
     noun: &str,
     Totals { records: lines, refused, classes, .. }: Totals,
     printed: Option<u64>,
@@ -248,6 +240,10 @@ fn summarize(
 ) {
     let merged = lines - refused - classes;
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
-    let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
-    session.sum_up(&format!("{}: {}{printed}{assumed}", counted(lines, noun), unique(classes, merged, refused),));
+    let assumed = assumed.map(|it| assume::summary(&it)).unwrap_or_default();
+    session.sum_up_at_the_end(format!(
+        "{}: {}{printed}{assumed}",
+        counted(lines, noun),
+        unique(classes, merged, refused),
+    ));
 }

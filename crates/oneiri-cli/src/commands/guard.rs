@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use oneiri::Alphabet;
 use oneiri_documents::Lines;
 use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
 
 use crate::args::{Identifiers, UsageError, Verbosity};
 use crate::commands::{Command, Job};
-use crate::output::{Answers, Fault, Flow, Item, OutputOptions, Session, Tally, escape, redact};
-use crate::pipeline::{Format, Reading};
+use crate::output::{Answers, Fault, Flow, OutputOptions, Session, Tally, escape, redact};
+use crate::pipeline::{Format, Item, Reading};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
@@ -78,11 +79,12 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  some text was denied, or a test of the policy failed, or it has none\n";
+    const EXIT_CODES: Option<&'static str> =
+        Some("  1  some text was denied, or a test of the policy failed, or it has none\n");
 
-    fn job(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         if let Some(preset) = self.show_preset.as_deref().and_then(Preset::from_name) {
-            return Ok(Job::new(move |session| session.lines(preset.text().as_bytes())));
+            return Ok(Box::new(move |session| session.lines(preset.text().as_bytes())));
         }
         let policy = match (&self.policy, &self.preset) {
             (Some(path), _) => read(path)?,
@@ -93,11 +95,10 @@ impl Command for Args {
                 .ok_or_else(|| UsageError::value("expected --policy FILE or --preset NAME"))?,
         };
         let reasons = self.verbosity.reasons();
-        let end = if self.null { 0 } else { b'\n' };
-        let options = OutputOptions { end, reasons: reasons.counts(), ..OutputOptions::default() };
+        let options = OutputOptions { null: self.null, reasons: reasons.counts(), ..OutputOptions::default() };
         let base = self.base.as_deref().map(compiled).transpose()?;
         if self.test {
-            return Ok(Job::new(move |session| {
+            return Ok(Box::new(move |session| {
                 session.choose(options, reasons);
                 test(&policy, base.as_ref(), session)
             }));
@@ -108,12 +109,12 @@ impl Command for Args {
         }
         let source = self.texts.source().reading(reading);
         let explain = self.explain;
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             session.choose(options, reasons);
             warnings(&policy, base.as_ref()).for_each(|it| session.sum_up(&it.to_string()));
             let guard = Guard { policy, base, explain };
             source.each(session, move |item, answers| guard.check(item, answers))?;
-            let &Tally { read, refused, .. } = session.tally();
+            let &Tally { read, refused, .. } = &session.tally;
             session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
             if read == 0 {
                 // A script that forgot its URL, or the quotes around an empty one, must not go on.
@@ -167,11 +168,11 @@ fn test(policy: &Policy, base: Option<&Base>, session: &mut Session) -> Flow {
         for why in why {
             session.lines(format!("  {}\n", visible(&why)).as_bytes())?;
         }
-        session.count_refused();
+        session.tally.refuse();
     }
     if policy.tests().is_empty() {
         session.note("the policy has no [[test]]");
-        session.count_refused();
+        session.tally.refuse();
     }
     let passed = policy.tests().len() - failed.len();
     session.lines(format!("{passed} passed, {} failed\n", failed.len()).as_bytes())
@@ -239,7 +240,6 @@ fn explained(reason: &Reason, check: &oneiri_policy::Check<'_, '_>) -> String {
     nearest.map_or_else(|| reason.to_string(), |nearest| format!("{reason}; {nearest}"))
 }
 
-/// What each parser sees.
 fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
     check.seen().into_iter().map(|seen| (seen.parser, seen.saw.to_string())).collect()
 }
@@ -264,7 +264,7 @@ impl Guard {
             let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
             nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
         }
-        if answers.json() {
+        if answers.style.json {
             return self.record(item, &text, &decision, &seen, nearest, answers);
         }
         for reason in decision.reasons() {

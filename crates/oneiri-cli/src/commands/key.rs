@@ -5,8 +5,9 @@ use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
-use crate::args::{Assume, Records, UsageError, Writes, Written};
-use crate::commands::{FORGIVEN, Job, Reads};
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::assume::Assume;
+use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
 use crate::output::Fault;
 
@@ -63,10 +64,8 @@ enum Kind {
     Htu,
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = FORGIVEN;
-
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+impl Command for Args {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.invert && self.kind != Kind::Sort {
             return Err(UsageError::conflict(
                 "--invert works only with sort keys, because other keys lose information",
@@ -74,7 +73,7 @@ impl Reads for Args {
         }
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             // Below this rung a key depends on no rules that could change, and an identifier is no key.
             let has_rules = !self.invert && comparison.rung >= Rung::Scheme;
@@ -204,7 +203,6 @@ fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     key.push_str(&surt.to_lowercase());
 }
 
-/// The labels of the host in reverse order.
 fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
     let Some(host) = identifier.host() else { return Vec::new() };
     match host.kind() {
@@ -213,7 +211,6 @@ fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
     }
 }
 
-/// The position of the host in the text.
 fn host_at<A: Alphabet>(identifier: &Reference<'_, A>) -> usize {
     let scheme = identifier.scheme().map_or(0, |scheme| scheme.len() + 1);
     let userinfo = identifier.userinfo().map_or(0, |userinfo| userinfo.len() + 1);

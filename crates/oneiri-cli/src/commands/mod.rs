@@ -2,33 +2,32 @@
 
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser};
+use anstream::ColorChoice;
+use clap::builder::Resettable;
+use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use oneiri::{Alphabet, Ascii, Unicode};
 
-use crate::args::{UsageError, color::Color, groups, wrong_names};
-use crate::job::Job;
+use crate::args::{UsageError, usage};
+pub(crate) use crate::output::Job;
 use crate::output::Session;
 
 pub(crate) mod check;
 pub(crate) mod comm;
 pub(crate) mod compare;
-pub(crate) mod completions;
 pub(crate) mod convert;
-pub(crate) mod decode;
 pub(crate) mod dedupe;
 pub(crate) mod edit;
-pub(crate) mod encode;
 pub(crate) mod fix;
+pub(crate) mod generated;
 pub(crate) mod guard;
 pub(crate) mod key;
 pub(crate) mod links;
 pub(crate) mod lint;
-pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod parsers;
+pub(crate) mod percent;
 pub(crate) mod redact;
-pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod template;
@@ -75,7 +74,7 @@ Examples:
 )]
 struct Cli {
     /// Print one JSON object per line, invalid ones included
-    #[arg(long, global = true, display_order = 100, help_heading = groups::OUTPUT)]
+    #[arg(long, global = true, display_order = 100, help_heading = OUTPUT)]
     json: bool,
 
     /// Use color: auto, always or never
@@ -83,7 +82,7 @@ struct Cli {
     /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
-    #[arg(help_heading = groups::OUTPUT)]
+    #[arg(help_heading = OUTPUT)]
     color: Color,
 }
 
@@ -122,7 +121,7 @@ pub fn main() -> ExitCode {
     match job() {
         Ok((job, json)) => {
             let mut session = Session::new(json);
-            let ran = job.run(&mut session);
+            let ran = job(&mut session);
             session.finish(ran)
         }
         Err(error) => error.show(),
@@ -131,7 +130,7 @@ pub fn main() -> ExitCode {
 
 /// Parses the arguments of this process. Returns what there is to do, and whether `--json` is given.
 fn job() -> Result<(Job, bool), UsageError> {
-    let matches = command().try_get_matches().map_err(wrong_names::explain)?;
+    let matches = command().try_get_matches().map_err(usage::explained)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     cli.color.choose();
     let chosen =
@@ -155,7 +154,6 @@ pub(crate) enum Group {
 impl Group {
     const ALL: [Self; 3] = [Self::Values, Self::Lists, Self::Others];
 
-    /// The heading of the group in the help.
     fn heading(self) -> &'static str {
         match self {
             Self::Values => "Commands for values (arguments are URLs or text; -f FILE reads a list)",
@@ -167,42 +165,43 @@ impl Group {
 
 /// All commands, in the order of the help.
 pub(crate) const ALL: &[Entry] = &[
-    Entry::reads::<parse::Args>("parse", Group::Values),
+    Entry::of::<parse::Args>("parse", Group::Values),
     Entry::of::<parsers::Args>("parsers", Group::Values),
-    Entry::reads::<compare::Args>("compare", Group::Values),
-    Entry::reads::<resolve::Args>("resolve", Group::Values),
-    Entry::reads::<relativize::Args>("relativize", Group::Values),
-    Entry::reads::<edit::Args>("edit", Group::Values),
+    Entry::of::<compare::Args>("compare", Group::Values),
+    Entry::of::<resolve::Resolve>("resolve", Group::Values),
+    Entry::of::<resolve::Relativize>("relativize", Group::Values),
+    Entry::of::<edit::Args>("edit", Group::Values),
     Entry::of::<convert::Args>("convert", Group::Values),
-    Entry::of::<encode::Args>("encode", Group::Values),
-    Entry::of::<decode::Args>("decode", Group::Values),
+    Entry::of::<percent::Encode>("encode", Group::Values),
+    Entry::of::<percent::Decode>("decode", Group::Values),
     Entry::of::<template::Args>("template", Group::Values),
     Entry::of::<guard::Args>("guard", Group::Values),
     Entry::of::<redact::Args>("redact", Group::Values),
-    Entry::reads::<check::Args>("check", Group::Lists),
-    Entry::reads::<lint::Args>("lint", Group::Lists),
-    Entry::reads::<fix::Args>("fix", Group::Lists),
-    Entry::reads::<normalize::Args>("normalize", Group::Lists),
-    Entry::reads::<dedupe::Args>("dedupe", Group::Lists),
-    Entry::reads::<comm::Args>("comm", Group::Lists),
-    Entry::reads::<key::Args>("key", Group::Lists),
+    Entry::of::<check::Args>("check", Group::Lists),
+    Entry::of::<lint::Args>("lint", Group::Lists),
+    Entry::of::<fix::Args>("fix", Group::Lists),
+    Entry::of::<normalize::Args>("normalize", Group::Lists),
+    Entry::of::<dedupe::Args>("dedupe", Group::Lists),
+    Entry::of::<comm::Args>("comm", Group::Lists),
+    Entry::of::<key::Args>("key", Group::Lists),
     Entry::of::<links::Args>("links", Group::Lists),
     Entry::of::<report::Args>("report", Group::Lists),
-    Entry::of::<completions::Args>("completions", Group::Others),
-    Entry::of::<man::Args>("man", Group::Others),
+    Entry::of::<generated::Completions>("completions", Group::Others),
+    Entry::of::<generated::Man>("man", Group::Others),
 ];
 
-/// The exit code 1 of commands with `--rejects` and `--invalid`, as the help shows it.
-pub(crate) const FORGIVEN: &str =
+/// The exit code 1 of a command, as the help shows it: of one with `--invalid`, and of any other.
+const FORGIVEN: &str =
     "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
+pub(crate) const INVALID: &str = "  1  some input was invalid\n";
 
 /// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
 pub(crate) const UNREAD_TABLES: &str = ",\n     or a table in a folder was not read, because it needs --column";
 
 /// The options of a command.
 pub(crate) trait Command: clap::Args {
-    /// What the exit codes mean that are not the same for all commands, as the help shows them.
-    const EXIT_CODES: &'static str = "  1  some input was invalid\n";
+    /// What the exit code 1 means, if it is not what [`INVALID`] or [`FORGIVEN`] says.
+    const EXIT_CODES: Option<&'static str> = None;
 
     /// What else the exit code 2 means.
     const TROUBLE: &'static str = "";
@@ -210,28 +209,15 @@ pub(crate) trait Command: clap::Args {
     /// Why the command does not take `--json`, if it does not.
     const NO_JSON: Option<&'static str> = None;
 
-    /// Turns the options into a job. Options that contradict each other are an error here, before
-    /// any file is opened or written.
-    fn job(self, json: bool) -> Result<Job, UsageError>;
+    /// Turns the options into a job, for identifiers of this alphabet. Options that contradict each other are an error
+    /// here, before any file is opened or written.
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError>;
 }
 
-/// The options of a command that reads URIs or IRIs, as its [`Grammar`](crate::comparison::Grammar) says.
-pub(crate) trait Reads: clap::Args {
-    /// See [`Command::EXIT_CODES`].
-    const EXIT_CODES: &'static str = "  1  some input was invalid\n";
-
-    /// See [`Command::TROUBLE`].
-    const TROUBLE: &'static str = "";
-
-    /// [`Command::job`] for identifiers of this alphabet.
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError>;
-}
-
-/// A command in the list of commands.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     group: Group,
-    exit_codes: [&'static str; 2],
+    exit_codes: (Option<&'static str>, &'static str),
     no_json: Option<&'static str>,
     augment: fn(clap::Command) -> clap::Command,
     job: fn(&ArgMatches, bool) -> Result<Job, UsageError>,
@@ -242,29 +228,17 @@ impl Entry {
         Self {
             name,
             group,
-            exit_codes: [C::EXIT_CODES, C::TROUBLE],
+            exit_codes: (C::EXIT_CODES, C::TROUBLE),
             no_json: C::NO_JSON,
             augment: C::augment_args,
-            job: |matches, json| args::<C>(matches)?.job(json),
-        }
-    }
-
-    const fn reads<R: Reads>(name: &'static str, group: Group) -> Self {
-        Self {
-            name,
-            group,
-            exit_codes: [R::EXIT_CODES, R::TROUBLE],
-            no_json: None,
-            augment: R::augment_args,
             job: |matches, json| {
-                let args = args::<R>(matches)?;
-                let is_uri = matches.get_flag("uri");
-                if is_uri { args.job_in::<Ascii>(json) } else { args.job_in::<Unicode>(json) }
+                let args = C::from_arg_matches(matches).map_err(|error| error.format(&mut command()))?;
+                let is_uri = matches.try_get_one::<bool>("uri").is_ok_and(|uri| uri == Some(&true));
+                if is_uri { args.job::<Ascii>(json) } else { args.job::<Unicode>(json) }
             },
         }
     }
 
-    /// The options and the help of the command.
     pub(crate) fn command(&self) -> clap::Command {
         let mut command = (self.augment)(clap::Command::new(self.name));
         // Where --json is refused, it is not offered either.
@@ -273,9 +247,11 @@ impl Entry {
             command = command.arg(json);
         }
         let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let [one, trouble] = self.exit_codes;
+        let (one, trouble) = self.exit_codes;
+        let forgives = command.get_arguments().any(|option| option.get_id() == "invalid");
+        let one = one.unwrap_or(if forgives { FORGIVEN } else { INVALID });
         let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
-        let command = command.mut_args(|option| groups::group(self.name, option));
+        let command = command.mut_args(|option| grouped(self.name, option));
         command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
     }
 
@@ -287,6 +263,84 @@ impl Entry {
     }
 }
 
-fn args<C: clap::Args>(matches: &ArgMatches) -> Result<C, UsageError> {
-    Ok(C::from_arg_matches(matches).map_err(|error| error.format(&mut command()))?)
+const INPUT: &str = "Input";
+const MEANING: &str = "Meaning";
+const OUTPUT: &str = "Output";
+
+/// The commands for lists and documents whose arguments may also be URLs.
+const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
+
+/// The options that say what is read.
+const OF_INPUT: [&str; 9] = ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];
+
+/// The options that say what is written, and how.
+const OF_OUTPUT: [&str; 30] = [
+    "all", "any_order", "codes", "count", "dry_run", "duplicates", "explain", "in_place", "into", "invalid", "keep",
+    "map", "max_errors", "memory", "not_a", "not_b", "not_both", "only_disagreements", "only_moving", "out", "output",
+    "output_delimiter", "quiet", "rejects", "sarif", "summary", "table", "tag", "temp_dir", "unique",
+];
+
+/// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
+/// is done to them. Arguments without a name have a group of their own. The help of `--format` names
+/// only what the command reads.
+fn grouped(command: &str, option: Arg) -> Arg {
+    if option.is_positional() {
+        let is_input = option.get_id() == "arguments";
+        return if is_input && LISTS.contains(&command) {
+            let help = "Files, folders or patterns, or URLs [default: stdin, also for -]";
+            option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
+        } else {
+            option
+        };
+    }
+    let id = option.get_id().as_str();
+    let heading = match id {
+        _ if OF_INPUT.contains(&id) => INPUT,
+        _ if OF_OUTPUT.contains(&id) => OUTPUT,
+        _ => MEANING,
+    };
+    let option = option.help_heading(heading);
+    // Documents are for the others that have this option.
+    let tables = matches!(command, "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve");
+    match option.get_id().as_str() {
+        "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
+        "format" if command == "fix" => {
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]")
+        }
+        "format" if command == "normalize" => {
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]")
+        }
+        _ => option,
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
+    /// be colored, too.
+    fn asked_for() -> Self {
+        let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
+        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
+            Some(("--color", value)) => Some(value),
+            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+            _ => None,
+        });
+        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
+    }
+
+    fn choose(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
 }

@@ -2,12 +2,12 @@
 
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Ri, Rung};
+use oneiri_lint::assume::without;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Trackers;
-use crate::commands::{FORGIVEN, Job, Reads};
+use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
-use crate::pairs::without;
 
 /// Print the normal form of each URL
 ///
@@ -66,10 +66,8 @@ enum Step {
     Path,
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = FORGIVEN;
-
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+impl Command for Args {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);
         let steps = Normalization::NONE.case(has(Step::Case)).escape(has(Step::Escape)).path(has(Step::Path));
         let unread = self.comparison.comparison::<A>()?;
@@ -85,7 +83,7 @@ impl Reads for Args {
         let trackers = self.drop.map(|Drop::Trackers| Trackers::shipped());
         let input = self.input.lists("normalize")?.with_documents(None);
         let plan = input.plan(self.written, Writes::Answers, json)?;
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             plan.open(session)?.transform(session, move |text, output| {
                 let mut buffer = String::new();

@@ -1,18 +1,20 @@
 //! `oneiri parse`: splits identifiers into components.
 
+use std::borrow::Cow;
+use std::fmt::Write;
+
 use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, MaybeScheme};
 use oneiri_whatwg::Url;
 use serde::Serialize;
-use std::borrow::Cow;
-use std::fmt::Write;
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::commands::{FORGIVEN, Job, Reads};
+use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::Grammar;
-use crate::output::{Answers, Fault, Ink, Item, Painter, escape, json::Chosen, json::Components, picture};
+use crate::output::{Answers, Fault, Ink, Painter, escape, json::Chosen, json::Components, picture};
+use crate::pipeline::Item;
 
 /// Split each URL into its components
 ///
@@ -64,7 +66,6 @@ pub(crate) struct Args {
     written: Written,
 }
 
-/// The name of a component.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Name {
     Scheme,
@@ -78,7 +79,6 @@ enum Name {
 }
 
 impl Name {
-    /// The component with this name, with the name itself.
     fn of<'c>(self, components: &Components<'c>) -> (&'static str, Option<&'c str>) {
         match self {
             Self::Scheme => ("scheme", components.scheme),
@@ -133,10 +133,8 @@ impl Pattern {
     }
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = FORGIVEN;
-
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+impl Command for Args {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
         if let Some(pattern) = self.get {
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
@@ -174,22 +172,22 @@ impl Reads for Args {
                 Ok((text, reference)) if !only.is_empty() => {
                     let components = Components::of(&reference);
                     let only = only.iter().map(|name| name.of(&components));
-                    if answers.json() {
+                    if answers.style.json {
                         answers.record(item, text, Chosen(only.collect()));
                     } else {
                         let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
-                        let line = if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
+                        let line = if answers.style.terminal { tabbed(&texts) } else { texts.join("\t") };
                         answers.line(line.as_bytes());
                     }
                 }
-                Ok((text, reference)) if answers.json() => {
+                Ok((text, reference)) if answers.style.json => {
                     answers.record(item, text, Components::of(&reference));
                 }
                 Ok((_, reference)) => {
                     let mut block = String::new();
                     answers.separate("\n");
                     let kind = reference.host().map(|host| host.kind());
-                    if answers.terminal() {
+                    if answers.style.terminal {
                         picture::push(reference.as_str(), kind, columns, painter, &mut block);
                     } else {
                         describe(&Components::of(&reference), kind, painter, &mut block);
@@ -198,7 +196,7 @@ impl Reads for Args {
                 }
             }
         };
-        Ok(Job::new(move |session| plan.open(session)?.each(session, each)))
+        Ok(Box::new(move |session| plan.open(session)?.each(session, each)))
     }
 }
 
@@ -219,7 +217,6 @@ struct ValidationError {
     end: usize,
 }
 
-/// Parses by the URL Standard.
 fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
     let text = match item.text() {
         Ok(text) => text,
@@ -255,7 +252,7 @@ fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
         query: url.query(),
         fragment: url.fragment(),
     };
-    if answers.json() {
+    if answers.style.json {
         let told = |error: &oneiri_whatwg::Error| {
             let (name, range) = (error.kind().name(), error.range());
             ValidationError { name, start: range.start, end: range.end }

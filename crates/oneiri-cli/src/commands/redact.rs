@@ -3,12 +3,13 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use oneiri::Alphabet;
 use oneiri_redact::Redactor;
 
 use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::output::{Session, Stop, escape};
-use crate::pipeline::{open, source};
+use crate::pipeline::{format, source};
 
 /// Hide passwords and tokens of the URLs in a log or another text
 ///
@@ -37,16 +38,16 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "";
+    const EXIT_CODES: Option<&'static str> = Some("");
     const NO_JSON: Option<&'static str> = Some("--json is not for redact, which keeps every byte of a text");
 
-    fn job(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let redactor = match self.show_only {
             names if names.is_empty() => Redactor::new(),
             names => Redactor::show_only(names),
         };
         let (arguments, mut files) = self.input.into_parts();
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             for argument in &arguments {
                 let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
                 session.lines(&[&text[..], b"\n"].concat())?;
@@ -66,7 +67,7 @@ impl Command for Args {
 
 /// Redacts a file. What comes before an error of reading is written.
 fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::Result<()>, Stop> {
-    let mut reader = match open::open(path, &session.watch()) {
+    let mut reader = match format::open(path, &session.watch) {
         Ok(reader) => reader,
         Err(error) => return Ok(Err(error)),
     };
@@ -87,8 +88,8 @@ fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::R
         }
         // On a terminal, whole lines are escaped. A pipe gets each line as soon as it is read.
         let end = match memchr::memrchr(b'\n', &out) {
-            Some(last) if session.terminal() && out.len() < LONGEST => last + 1,
-            None if session.terminal() && out.len() < LONGEST => 0,
+            Some(last) if session.style.terminal && out.len() < LONGEST => last + 1,
+            None if session.style.terminal && out.len() < LONGEST => 0,
             _ => out.len(),
         };
         session.lines(&out[..end])?;

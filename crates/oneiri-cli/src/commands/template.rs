@@ -5,13 +5,14 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use oneiri::Rung;
+use oneiri::{Alphabet, Rung};
 use oneiri_template::{Match, Matcher, Template, Value, overlap};
 
 use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::comparison::rungs;
-use crate::output::{Answers, Fault, Item, json};
+use crate::output::{Answers, Fault, json};
+use crate::pipeline::Item;
 
 /// Expand URI Templates (RFC 6570), match texts against one, or compare two
 #[derive(clap::Args)]
@@ -99,9 +100,10 @@ struct Overlap {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  some input was invalid, the template is ambiguous, or templates overlap\n";
+    const EXIT_CODES: Option<&'static str> =
+        Some("  1  some input was invalid, the template is ambiguous, or templates overlap\n");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         match self.action {
             Action::Expand(args) => args.job(),
             Action::Match(args) => args.job(),
@@ -131,7 +133,7 @@ impl Expand {
             values.insert(name.to_owned(), Value::from(value.to_owned()));
         }
         let source = self.templates.source();
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             source.transform(session, move |text, output| {
                 let template = Template::parse(text).map_err(|error| {
                     let end = error.start() + error.found().map_or(0, char::len_utf8);
@@ -146,7 +148,6 @@ impl Expand {
     }
 }
 
-/// The values of a JSON object in a file.
 fn values(path: &std::path::Path) -> Result<BTreeMap<String, Value<'static>>, String> {
     let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| fault(&error))?;
@@ -166,46 +167,35 @@ impl MatchArgs {
             None => matcher,
         };
         let source = self.texts.source();
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let matcher = match matcher {
                 Ok(matcher) => matcher,
                 Err(error) => {
                     session.note(&error.to_string());
-                    session.count_refused();
+                    session.tally.refuse();
                     return Ok(());
                 }
             };
-            source.each(session, move |item, answers| read(&matcher, item, answers))
+            source.each_text(session, move |item, text, answers| read(&matcher, item, text, answers))
         }))
     }
 }
 
-/// Answers one text with its values.
-fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
-    let found = item.text().and_then(|text| {
-        let found =
-            matcher.matches(text).map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
-        Ok((text, found))
-    });
-    match found {
-        Err(fault) => answers.refuse(item, &fault),
-        Ok((text, found)) if answers.json() => {
-            let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
-            let kinds = hazardous.clone().map(|it| (&*it.name, it.hazards.names().collect()));
-            let hazard_kinds = kinds.collect();
-            let hazards = hazardous.map(|capture| &*capture.name).collect();
-            answers.record(item, text, Record { values: &found, hazards, hazard_kinds });
-        }
-        Ok((_, found)) => {
-            answers.line(json::text(&found).trim_end().as_bytes());
-            let (file, number) = (item.file, item.number);
-            for capture in found.captures().iter().filter(|capture| capture.hazards.any()) {
-                let kinds: Vec<_> = capture.hazards.names().collect();
-                let kinds = kinds.join(", ");
-                answers.tell(&format!("{file}:{number}: hazard in '{}': {kinds}", capture.name));
-            }
-        }
+fn read(matcher: &Matcher, item: &Item<'_>, text: &str, answers: &mut Answers) -> Result<(), Fault> {
+    let found = matcher.matches(text).map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
+    let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
+    if answers.style.json {
+        let hazard_kinds = hazardous.clone().map(|it| (&*it.name, it.hazards.names().collect())).collect();
+        let hazards = hazardous.map(|capture| &*capture.name).collect();
+        answers.record(item, text, Record { values: &found, hazards, hazard_kinds });
+        return Ok(());
     }
+    answers.line(json::text(&found).trim_end().as_bytes());
+    for capture in hazardous {
+        let kinds: Vec<_> = capture.hazards.names().collect();
+        answers.tell(&format!("{}:{}: hazard in '{}': {}", item.file, item.number, capture.name, kinds.join(", ")));
+    }
+    Ok(())
 }
 
 /// The values of a text, the names of those that can lead out of a folder, and what in them can.
@@ -222,11 +212,11 @@ impl Overlap {
     fn job(self, json: bool) -> Result<Job, UsageError> {
         let (a, b) = (template(&self.a)?, template(&self.b)?);
         let found = overlap(&a, &b);
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             match found {
                 Err(error) => {
                     session.note(&format!("undecided whether the templates overlap: {error}"));
-                    session.count_refused();
+                    session.tally.refuse();
                 }
                 Ok(None) if json => session.lines(b"{\"overlap\":null}\n")?,
                 Ok(None) => {}
@@ -236,7 +226,7 @@ impl Overlap {
                         false => text + "\n",
                     };
                     session.lines(line.as_bytes())?;
-                    session.count_refused();
+                    session.tally.refuse();
                 }
             }
             Ok(())

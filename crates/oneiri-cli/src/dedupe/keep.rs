@@ -101,14 +101,14 @@ impl Ages {
     }
 
     /// Why the records cannot be compared, if they cannot.
-    pub(super) fn objection(&self) -> Option<String> {
+    pub(super) fn objection(&self, place: impl Fn(u64) -> String) -> Option<String> {
         let wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         let rest = "so no record is the newest, and nothing was written";
         if let Some((number, value)) = &*wrong {
-            let (number, shown) = (number + 1, escape::visible(value));
+            let (place, shown) = (place(*number), escape::visible(value));
             return Some(format!(
-                "--keep newest: expected a date or time of RFC 3339 (2025-01-31, 2025-01-31T12:00:00Z), a number or \
-                 nothing, found '{shown}' in record {number}, {rest}"
+                "{place}: --keep newest: expected a date or time of RFC 3339 (2025-01-31, 2025-01-31T12:00:00Z), a number or \
+                 nothing, found '{shown}', {rest}"
             ));
         }
         let is_mixed = self.has_instants.load(Ordering::Relaxed) && self.has_numbers.load(Ordering::Relaxed);

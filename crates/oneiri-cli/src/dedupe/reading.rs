@@ -10,10 +10,9 @@ use oneiri_sets::{Known, Records, Span};
 
 use super::keep::Ages;
 use super::map::Rows;
-use super::why::{Assumed, Why};
-use crate::args::Invalid;
 use crate::comparison::Comparison;
-use crate::output::Fault;
+use crate::dedupe::{map::Assumed, map::Why};
+use crate::output::{Fault, options::Invalid};
 use crate::pipeline::{Format, blocks::Block, source::Open};
 
 type Batch = oneiri_sets::Batch<Block>;
@@ -24,7 +23,7 @@ pub(super) struct Reading<A> {
     why: Why,
     /// The format with the column that says which record of a class is the newest. If there is none,
     /// the last one is.
-    newest: Option<Format>,
+    pub(super) newest: Option<Format>,
     /// What that column says.
     ages: Ages,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
@@ -32,7 +31,6 @@ pub(super) struct Reading<A> {
     skips_known: bool,
     /// How many records that equal no other were read.
     alone: AtomicU64,
-    /// Whether white space around identifiers is left out.
     pub(super) trim: bool,
     /// What becomes of records with an invalid identifier, if they stay.
     pub(super) invalid: Option<Invalid>,
@@ -68,12 +66,11 @@ impl<A: Alphabet> Reading<A> {
     }
 
     /// Why no record can be the newest, or has no URL, when all have been read.
-    pub(super) fn objection(&self) -> Option<String> {
+    pub(super) fn objection(&self, place: impl Fn(u64) -> String) -> Option<String> {
         let newest = || self.newest.as_ref()?.missing();
-        self.ages.objection().or_else(|| self.format.missing()).or_else(newest)
+        self.ages.objection(place).or_else(|| self.format.missing()).or_else(newest)
     }
 
-    /// The identifier of a record.
     pub(super) fn text<'r>(&self, record: &'r [u8]) -> Result<Cow<'r, str>, Fault> {
         let text = self.format.field(record)?;
         Ok(match text {
@@ -88,7 +85,6 @@ impl<A: Alphabet> Reading<A> {
         text.is_empty() && !self.format.is_text()
     }
 
-    /// Why the identifier of a record has no normal form.
     pub(super) fn fault(&self, record: &[u8]) -> Option<Fault> {
         match self.text(record) {
             Ok(text) if self.is_gap(&text) => None,
@@ -97,7 +93,6 @@ impl<A: Alphabet> Reading<A> {
         }
     }
 
-    /// Adds a record that equals no other.
     fn push_alone(&self, batch: &mut Batch, span: Span, known: Known<'_>) {
         let nth = self.alone.fetch_add(1, Ordering::Relaxed);
         // No URL has such a byte.
@@ -125,7 +120,6 @@ impl<A: Alphabet> Reading<A> {
         }
     }
 
-    /// Adds a record with its normal form.
     fn push<T: AsRef<str>>(
         &self,
         batch: &mut Batch,

@@ -1,24 +1,23 @@
 //! Writes the results: wanted records to the output, refused ones to the rejects, and what was merged
 //! to the map.
 
+use memchr::memchr_iter;
 use oneiri::Alphabet;
+use oneiri_documents::Ends;
 use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
 
 use super::map::Map;
 use super::reading::Reading;
-use super::show::{self, Look, Show};
-use crate::args::Invalid;
-use crate::output::{Answers, Flow, Item, Session, Stop, escape, json::Deduped};
-use crate::pipeline::blocks::Block;
+use crate::dedupe::{Look, Show};
+use crate::output::{Answers, Flow, Session, Stop, escape, json::Deduped, options::Invalid};
+use crate::pipeline::{Format, Item, blocks::Block};
 
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;
 
-/// What is printed of the classes.
 pub(super) struct Printed {
     pub(super) wanted: Wanted,
     pub(super) show: Show,
-    /// Whether no class is printed.
     pub(super) dry_run: bool,
 }
 
@@ -30,8 +29,9 @@ pub(super) struct Writing<'a, A> {
     printed: Printed,
     /// How many records with an invalid identifier stayed.
     pub(super) kept: u64,
-    /// How many of the classes that had to wait have each place; see [`show::place`].
+    /// How many of the classes that had to wait have each place; see [`dedupe::place`].
     pub(super) places: [u64; 3],
+    lines: Lines,
     /// Output that has not been passed to the session yet; whole lines only.
     out: Vec<u8>,
     /// The same for objects and refusals.
@@ -49,11 +49,10 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         printed: Printed,
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
-        let kept = 0;
-        Self { session, map, names, reading, printed, kept, places, out, answers, header }
+        let (kept, lines) = (0, Lines::default());
+        Self { session, map, names, reading, printed, kept, places, lines, out, answers, header }
     }
 
-    /// Writes the output that is ready.
     fn print(&mut self) -> Flow {
         if !self.printed.dry_run {
             self.session.lines(&self.out)?;
@@ -74,12 +73,11 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         if self.reading.trim { item.trimmed() } else { item }
     }
 
-    /// The number of a record in messages: a header is the first one.
+    /// The line in which a record begins, or its row.
     fn number(&self, place: Place) -> u64 {
-        place.nth + 1 + u64::from(self.reading.format.has_header())
+        self.lines.of(place.list, place.nth + 1 + u64::from(self.reading.format.has_header()))
     }
 
-    /// Reports a record with an invalid identifier.
     fn report(&mut self, record: &Record<'_>) -> Flow {
         let reading: &'a Reading<A> = self.reading;
         // Positions count from the beginning of the field, if the record has fields.
@@ -127,6 +125,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
+        self.lines.begin(block, &self.reading.format, self.reading.newest.is_some());
         let Some(header) = block.header.take() else { return Ok(()) };
         self.session.reject(&header, b"\n")?;
         if matches!(self.printed.show.look, Look::Json) {
@@ -145,7 +144,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     fn refuse(&mut self, record: &Record<'_>) -> Flow {
         let is_rejected = self.session.reject(record.bytes, record.terminator)?;
         if is_rejected && self.printed.wanted != Wanted::Every {
-            self.session.count_refused();
+            self.session.tally.refuse();
             return Ok(());
         }
         self.report(record)
@@ -169,7 +168,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 self.out.push(b'\n');
             }
             Class::Records(_) | Class::Lists(_) => {
-                if let Some(place) = self.places.get_mut(show::place(class)) {
+                if let Some(place) = self.places.get_mut(super::place(class)) {
                     *place += 1;
                 }
                 let reading: &'a Reading<A> = self.reading;
@@ -188,17 +187,18 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn all_read(&mut self, waiting: bool) -> Flow {
-        if self.printed.wanted.at_the_end() && self.session.failed() {
+        if self.printed.wanted.at_the_end() && self.session.failed {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
-        if let Some(objection) = self.reading.objection() {
+        let place = |number| self.lines.of_all(number, self.names);
+        if let Some(objection) = self.reading.objection(place) {
             return Err(Stop::Failed(objection));
         }
         if let Some(header) = self.header.take() {
             self.printed.show.header(&header, &mut self.out);
         }
-        if let Some(progress) = self.session.progress().filter(|_| waiting) {
+        if let Some(progress) = self.session.progress.as_ref().filter(|_| waiting) {
             progress.say("settling what did not fit in memory");
         }
         Ok(())
@@ -208,6 +208,67 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         self.print()?;
         self.session.give(&mut self.answers)?;
         self.session.flush()
+    }
+}
+
+/// In which lines of their files records begin: those of CSV may have several, and so may its header.
+#[derive(Default)]
+struct Lines {
+    /// For each list its index, the number of its first record among all records, and the number of that in the list.
+    starts: Vec<(usize, u64, u64)>,
+    /// How many records have been read.
+    records: u64,
+    /// From which record of a list on, lines are how much greater than numbers of records. Most tables have no such record.
+    later: Vec<(usize, u64, u64)>,
+}
+
+impl Lines {
+    /// Takes the records of the next block.
+    fn begin(&mut self, block: &Block, format: &Format, has_newest: bool) {
+        let is_csv = matches!(format.ends(), Ends::Quoted(..));
+        // Nobody asks for other lines by their numbers among all, and most input is lines.
+        if !is_csv && !has_newest {
+            return;
+        }
+        let (list, mut number) = (block.file(), block.first);
+        if self.starts.last().is_none_or(|(last, ..)| *last != list) {
+            self.starts.push((list, self.records, number));
+        }
+        let count = format.count(block.as_ref());
+        self.records += count;
+        let mut more = block.line - number;
+        self.mark(list, number, more);
+        if !is_csv || memchr_iter(b'\n', block.as_ref()).count() as u64 <= count {
+            return;
+        }
+        let (mut ends, mut rest) = (format.ends(), block.as_ref());
+        while !rest.is_empty() {
+            let (record, after) = rest.split_at(ends.cut(rest));
+            number += 1;
+            more += (memchr_iter(b'\n', record).count() as u64).saturating_sub(1);
+            self.mark(list, number, more);
+            rest = after;
+        }
+    }
+
+    fn mark(&mut self, list: usize, number: u64, more: u64) {
+        if more != self.later.last().filter(|(last, ..)| *last == list).map_or(0, |(.., more)| *more) {
+            self.later.push((list, number, more));
+        }
+    }
+
+    /// The line of the record of a list with this number.
+    fn of(&self, list: usize, number: u64) -> u64 {
+        let before = self.later.partition_point(|&(of, first, _)| (of, first) <= (list, number));
+        let last = before.checked_sub(1).and_then(|at| self.later.get(at)).filter(|(of, ..)| *of == list);
+        number + last.map_or(0, |(.., more)| *more)
+    }
+
+    /// The list and the line of a record, from its number among all records.
+    fn of_all(&self, number: u64, names: &[String]) -> String {
+        let at = self.starts.partition_point(|&(_, first, _)| first <= number).saturating_sub(1);
+        let (list, first, begin) = self.starts.get(at).copied().unwrap_or_default();
+        format!("{}:{}", names.get(list).map_or("", String::as_str), self.of(list, begin + number - first))
     }
 }
 

@@ -1,19 +1,20 @@
 //! The answers to some inputs, in memory. Any thread can make them; the session writes them in the
 //! order of the inputs.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::output::{
-    diagnostic, directive, escape, fault::Fault, fault::Place, item::Item, json, json::Record, json::Refused,
-    notes::Notes, options::OutputOptions, options::Refused as Keep, out::Out, paint::Ink, redact, rejects::Rejected,
-    style::Style, tally::Tally,
+    escape, excerpt, fault::Fault, fault::Place, json, json::Record, json::Refused, options::Invalid, options::Style,
+    paint::Ink, record_writer, record_writer::RecordWriter, record_writer::Rejected, redact, tally::Notes,
+    tally::Tally,
 };
+use crate::pipeline::items::Item;
 
-/// The answers to some inputs, and what they count.
 pub(crate) struct Answers {
-    style: Style,
+    pub(crate) style: Style,
     pub(crate) tally: Tally,
     pub(crate) out: Out,
     pub(crate) notes: Notes,
@@ -28,18 +29,14 @@ impl Answers {
         Self { style, tally, out, notes, rejected, rejects: false }
     }
 
-    /// Whether standard output is a terminal.
-    pub(crate) fn terminal(&self) -> bool {
-        self.style.terminal
-    }
-
-    pub(crate) fn json(&self) -> bool {
-        self.style.json
-    }
-
-    /// The choices of the options that all commands share.
-    pub(crate) fn options(&self) -> &OutputOptions {
-        &self.style.options
+    /// Gives the text of an input to `answer`. An input that has none, or is refused, is answered here.
+    pub(crate) fn text<'i>(&mut self, item: &Item<'i>, answer: impl FnOnce(&'i str, &mut Self) -> Result<(), Fault>) {
+        if item.is_gap() {
+            return self.gap(item);
+        }
+        if let Err(fault) = item.text().and_then(|text| answer(text, self)) {
+            self.refuse(item, &fault);
+        }
     }
 
     /// Answers an input with a text, which stands in the place of the input: in its record, or as a
@@ -67,7 +64,7 @@ impl Answers {
             if std::mem::take(&mut self.rejects) {
                 self.reject(item);
             }
-        } else if options.rejects && directive::ends(item) {
+        } else if options.rejects && record_writer::ends(item) {
             // The statements in the file of --rejects may need it, as it is repaired.
             let written = bytes.get(start..).unwrap_or_default();
             self.rejected.directive(if options.records { written } else { item.record });
@@ -115,7 +112,7 @@ impl Answers {
         } else {
             self.out.bytes.extend_from_slice(bytes);
         }
-        self.out.bytes.push(self.style.options.end);
+        self.out.bytes.push(self.style.options.end());
     }
 
     /// Answers an input with lines whose text is safe to display already.
@@ -178,21 +175,21 @@ impl Answers {
             *self.notes.reasons.entry(fault.to_string()).or_default() += 1;
         }
         let is_broken = item.field.is_some_and(|field| field.error.is_some());
-        match options.refused {
+        match options.invalid {
             _ if options.rejects || self.style.json => self.drop_refused(item),
-            Keep::Unchanged if options.into.is_none() => {
+            Invalid::Keep if options.into.is_none() => {
                 self.out.row.keep();
                 self.write(item, None);
             }
             // Nothing can be replaced in a record that cannot be read.
-            Keep::Empty if is_broken && options.into.is_none() => self.write(item, None),
-            Keep::Unchanged if !is_broken => self.write(item, Some(item.bytes)),
-            Keep::Unchanged | Keep::Empty => self.write(item, Some(b"")),
-            Keep::Reason => {
+            Invalid::Null if is_broken && options.into.is_none() => self.write(item, None),
+            Invalid::Keep if !is_broken => self.write(item, Some(item.bytes)),
+            Invalid::Keep | Invalid::Null => self.write(item, Some(b"")),
+            Invalid::Reason => {
                 let reason = escape::visible(&fault.to_string()).into_owned();
                 self.write(item, Some(reason.as_bytes()));
             }
-            Keep::Nothing => self.drop_refused(item),
+            Invalid::Drop => self.drop_refused(item),
         }
     }
 
@@ -209,7 +206,7 @@ impl Answers {
 
     fn reject(&mut self, item: &Item<'_>) {
         if self.style.options.rejects {
-            self.rejected.push(item, self.style.options.end);
+            self.rejected.push(item, self.style.options.end());
         }
     }
 
@@ -244,7 +241,7 @@ impl Answers {
     pub(crate) fn report(&mut self, item: &Item<'_>, offset: usize, fault: &Fault) {
         if let (Some(painter), None) = (self.style.diagnoses, &fault.place) {
             let mut note = String::new();
-            diagnostic::push(item, offset, fault, painter, &mut note);
+            excerpt::push(item, offset, fault, painter, &mut note);
             return self.push_note(note.trim_end(), true);
         }
         let (file, number) = (item.file, item.number);
@@ -298,11 +295,20 @@ impl Answers {
     }
 }
 
-/// How much memory is kept for the next answers.
 const KEPT: usize = 4 << 20;
 
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
     let offset = item.counts_in_line().then_some(item.offset);
     let (file, column) = (item.several.then_some(item.file), item.field.and_then(|field| field.column));
     Record { line: item.number, offset, file, column, input, ok, body }
+}
+
+/// The bytes that some answers write.
+#[derive(Default)]
+pub(crate) struct Out {
+    pub(crate) bytes: Vec<u8>,
+    /// The first separator. It is left out if nothing stands before it in the whole run.
+    pub(crate) separator: Option<Range<usize>>,
+    /// The record that is being answered.
+    pub(crate) row: RecordWriter,
 }

@@ -19,7 +19,6 @@ pub(crate) struct Fault {
     pub(crate) parts: Option<Box<Parts>>,
 }
 
-/// The parts of a message about an error of the grammar.
 #[derive(Clone)]
 pub(crate) struct Parts {
     /// The code of the kind of error, such as E001, which the page of errors explains.
@@ -50,9 +49,7 @@ impl Parts {
 /// The value of an option of `oneiri edit` in which an error lies.
 #[derive(Clone)]
 pub(crate) struct Place {
-    /// The option, such as `--host`.
     pub(crate) option: String,
-    /// The value of the option.
     pub(crate) value: String,
     /// What the value is, so that a password in it is found.
     pub(crate) holds: redact::Holds,
@@ -62,7 +59,6 @@ pub(crate) struct Place {
 }
 
 impl Fault {
-    /// Adds to the message.
     pub(crate) fn add(&mut self, text: &str) {
         self.message.push_str(text);
         if let Some(parts) = &mut self.parts {
@@ -75,7 +71,6 @@ impl Fault {
         self.parts.as_ref().map(|parts| parts.code)
     }
 
-    /// The message without the code.
     pub(crate) fn words(&self) -> String {
         let in_path = self.place.as_ref().is_some_and(|place| place.in_path);
         let component = self.component.filter(|_| !in_path);
@@ -85,7 +80,6 @@ impl Fault {
         component + &redact::message(&escape::visible(message))
     }
 
-    /// An error that does not come from the grammar of identifiers.
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
     }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
 
-use crate::output::{escape, excerpt::Excerpts, item::Item, json, paint::Ink, paint::Painter, redact};
+use crate::output::{escape, excerpt::Excerpts, json, paint::Ink, paint::Painter, redact};
+use crate::pipeline::items::Item;
 
 /// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {
@@ -14,7 +15,6 @@ pub(crate) fn message(finding: &Finding) -> String {
     if finding.detail.is_empty() { summary.to_owned() } else { format!("{summary}: {}", finding.detail) }
 }
 
-/// Calls `put` once for each finding, with its lines.
 pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painter: Painter, mut put: impl FnMut(&str)) {
     if findings.is_empty() {
         return;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use oneiri::{Alphabet, MaybeScheme, Parts, Ri, Rung};
+use oneiri::{Alphabet, Component, MaybeScheme, Parts, Ri, Rung};
 use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 
@@ -89,7 +89,7 @@ pub(crate) struct Compared<'a> {
 /// `explain`: the keys of `compare`, and the reasons. Ranges of steps and of differences count bytes
 /// of `a` and `b`, which are the identifiers as they were compared.
 #[derive(Serialize)]
-pub(crate) struct Explained<'a> {
+pub(crate) struct Explained<'a, D> {
     #[serde(flatten)]
     pub(crate) compared: Compared<'a>,
     pub(crate) a: &'a str,
@@ -100,8 +100,8 @@ pub(crate) struct Explained<'a> {
     pub(crate) steps: Vec<Step>,
     /// The first difference that no rung ignores, and all of them: one for each component.
     pub(crate) difference: Option<Difference>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) differences: Vec<Barrier>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(crate) differences: &'a [D],
     /// The observations that make the two equal at the protocol rung.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chain: Vec<Observed<'a>>,
@@ -140,15 +140,6 @@ pub(crate) struct Difference {
     pub(crate) reason: &'static str,
     pub(crate) section: &'static str,
     pub(crate) description: &'static str,
-}
-
-/// A difference that no rung ignores, as far as the two texts differ. `removed_by` has what would remove
-/// it: options, and `evidence`.
-#[derive(Serialize)]
-pub(crate) struct Barrier {
-    #[serde(flatten)]
-    pub(crate) difference: Difference,
-    pub(crate) removed_by: Vec<&'static str>,
 }
 
 /// `lint`. With `--fix`, `output` is the identifier with all fixes applied.
@@ -281,6 +272,11 @@ pub(crate) struct Error<'a> {
     /// The code of the kind of error, such as "E001". null for what is not an error of the grammar.
     pub(crate) code: Option<&'a str>,
     pub(crate) message: &'a str,
+}
+
+/// A component by its name.
+pub(crate) fn component<S: Serializer>(component: &Component, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(component.name())
 }
 
 /// Writes `value` and a line feed.

@@ -1,17 +1,22 @@
-//! What the output consists of: the choices of the options that all commands share.
+//! What the output consists of, and how answers look.
 
-/// What the output consists of.
-#[derive(Clone)]
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use crate::output::paint::Painter;
+
+/// What the output consists of: the choices of the options that all commands share.
+#[derive(Clone, Default)]
 pub(crate) struct OutputOptions {
-    /// The byte that ends a line.
-    pub(crate) end: u8,
+    /// Whether lines end with NUL.
+    pub(crate) null: bool,
     /// Whether records are written. Otherwise the output has only what commands write themselves.
     pub(crate) records: bool,
     /// The name of the field that answers are written to. It is added to each record, or stands
     /// after each line; without it, an answer replaces the identifier.
     pub(crate) into: Option<String>,
-    /// What is written for a refused identifier.
-    pub(crate) refused: Refused,
+    pub(crate) invalid: Invalid,
     /// Whether refused lines and records go to a file, instead of being reported.
     pub(crate) rejects: bool,
     /// Whether refused inputs leave the exit code as it is, because the options say what becomes of them.
@@ -22,24 +27,34 @@ pub(crate) struct OutputOptions {
     pub(crate) reasons: bool,
 }
 
-/// What is written for a refused identifier, unless a file takes it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refused {
-    /// Nothing.
-    Nothing,
-    /// An empty answer.
-    Empty,
-    /// Its line or its record, unchanged.
-    Unchanged,
-    /// The reason, in the field of answers.
+impl OutputOptions {
+    /// The byte that ends a line.
+    pub(crate) fn end(&self) -> u8 {
+        if self.null { 0 } else { b'\n' }
+    }
+}
+
+/// What is written for an invalid URL, unless a file takes it: its line or record unchanged, an empty answer, or nothing. These
+/// are the values of `--invalid`. Without that option, it may also be the reason, in the field of answers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Invalid {
+    Keep,
+    Null,
+    #[default]
+    Drop,
+    #[value(skip)]
     Reason,
 }
 
-impl Default for OutputOptions {
-    fn default() -> Self {
-        let (records, into, refused) = (false, None, Refused::Nothing);
-        let (rejects, forgives, prints_refusals) = (false, false, false);
-        let end = b'\n';
-        Self { end, records, into, refused, rejects, forgives, prints_refusals, reasons: false }
-    }
+/// How answers look.
+#[derive(Clone)]
+pub(crate) struct Style {
+    /// Whether standard output is a terminal.
+    pub(crate) terminal: bool,
+    pub(crate) json: bool,
+    /// The colors of long refusals with excerpts, which are shown if standard error is a terminal.
+    pub(crate) diagnoses: Option<Painter>,
+    /// The colors of short ones, which `--color always` gives to a pipe, too.
+    pub(crate) painter: Painter,
+    pub(crate) options: Arc<OutputOptions>,
 }

@@ -2,13 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::{fs, iter};
-
-use crate::output::watch::Watch;
 
 /// How long a run takes at least that shows its progress, and how often that is shown.
 const SHORT: Duration = Duration::from_secs(1);
@@ -61,7 +60,6 @@ impl Progress {
         Some(Self { line, ticking })
     }
 
-    /// Shows what the run does after everything has been read.
     pub(crate) fn say(&self, what: &'static str) {
         self.line.with(|shown| shown.what = what);
     }
@@ -126,4 +124,34 @@ fn size(bytes: u64) -> String {
         let tenths = (bytes >> (10 * nth)) * 10 / 1024;
         format!("{}.{} {}", tenths / 10, tenths % 10, units[nth])
     })
+}
+
+/// Shared by the session and the readers of its files.
+#[derive(Clone, Default)]
+pub(crate) struct Watch(Arc<Reports>);
+
+#[derive(Default)]
+struct Reports {
+    read: AtomicU64,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Watch {
+    /// Adds bytes that were read of files as they are on the disk, such as packed ones.
+    pub(crate) fn add(&self, bytes: u64) {
+        self.0.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn read(&self) -> u64 {
+        self.0.read.load(Ordering::Relaxed)
+    }
+
+    /// Leaves a warning, which the session tells at the end. It does not change the exit code.
+    pub(crate) fn warn(&self, warning: String) {
+        self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
+    }
+
+    pub(crate) fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use oneiri::{Component, Split};
 use oneiri_whatwg::scheme_and_port;
 
-/// The replacement for a password.
 pub(crate) const HIDDEN: &str = "***";
 
 /// The byte range of the password in a text: the userinfo after its first `:` (RFC 3986 section
@@ -82,10 +81,8 @@ fn authority_of_browser(text: &str) -> Option<(usize, &'static [char])> {
     (is_special || slashes >= 2).then_some((text.len() - rest.len(), ends))
 }
 
-/// What a browser takes for a slash before an authority.
 const SLASHES: [char; 2] = ['/', '\\'];
 
-/// What ends an authority in a browser.
 static ENDS: [char; 4] = ['\\', '/', '?', '#'];
 
 /// Hides the password in a text that is an identifier, valid or not.
@@ -106,7 +103,6 @@ pub(crate) fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str
     }
 }
 
-/// What the value of an option is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Userinfo,

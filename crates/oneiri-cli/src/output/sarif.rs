@@ -6,7 +6,8 @@ use oneiri::{ErrorKind, Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::{answers::Answers, fault::Fault, finding::message, item::At, item::Item, json};
+use crate::output::{answers::Answers, fault::Fault, finding::message, json};
+use crate::pipeline::{items::At, items::Item};
 
 /// The rule for an input that is not an error of the grammar: a record or a document that cannot be read.
 const UNREADABLE: &str = "E000";

@@ -1,7 +1,7 @@
 //! A run of the command: it takes answers and refusals, writes them in the order in which it gets
 //! them, and decides the exit code.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,27 +9,35 @@ use std::sync::Arc;
 use oneiri_documents::Format;
 
 use crate::output::{
-    answers::Answers, closed, escape, notes::Mark, options::OutputOptions, out::Destination, paint::Painter,
-    progress::Progress, reasons::Reasons, redact, rejects::Rejects, stop::Flow, stop::Stop, style::Style, tally::Tally,
-    target::Target, watch::Watch,
+    answers::Answers, escape, options::OutputOptions, options::Style, paint::Painter, progress::Progress,
+    progress::Watch, record_writer::Rejects, redact, stop::Flow, stop::Stop, tally::Mark, tally::Reasons, tally::Tally,
+    target, target::Target,
 };
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
 const ATOMIC: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
+/// What a command does when its options have been checked.
+pub(crate) type Job = Box<dyn FnOnce(&mut Session) -> Flow>;
+
 pub(crate) struct Session {
     out: BufWriter<Destination>,
-    style: Style,
+    pub(crate) style: Style,
     /// Whether a piece was written, so that a separator stands before the next one.
     separated: bool,
-    tally: Tally,
-    failed: bool,
-    watch: Watch,
-    progress: Option<Progress>,
+    pub(crate) tally: Tally,
+    /// Whether something failed that no identifier caused.
+    pub(crate) failed: bool,
+    pub(crate) watch: Watch,
+    pub(crate) progress: Option<Progress>,
     rejects: Option<Rejects>,
     reasons: Reasons,
     refusals: Refusals,
+    /// The sum of the run, which is told when the output is complete.
+    sum: Option<String>,
+    /// Whether a file that the sum is about was not written.
+    pub(crate) lacks_output: bool,
 }
 
 /// Where messages about inputs go.
@@ -61,16 +69,9 @@ impl Session {
             rejects: None,
             reasons: Reasons::default(),
             refusals: Refusals::Messages,
+            sum: None,
+            lacks_output: false,
         }
-    }
-
-    /// Whether standard output is a terminal.
-    pub(crate) fn terminal(&self) -> bool {
-        self.style.terminal
-    }
-
-    pub(crate) fn json(&self) -> bool {
-        self.style.json
     }
 
     /// Chooses what the output consists of, and what is told of refused inputs.
@@ -84,7 +85,6 @@ impl Session {
         self.reasons = reasons;
     }
 
-    /// Sends refused lines and records to a file.
     pub(crate) fn reject_to(&mut self, file: Target) {
         self.rejects = Some(Rejects::new(file));
     }
@@ -98,35 +98,12 @@ impl Session {
         self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));
     }
 
-    /// What was counted so far.
-    pub(crate) fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// Whether something failed that no identifier caused.
-    pub(crate) fn failed(&self) -> bool {
-        self.failed
-    }
-
     /// Starts the progress display for these files, unless the output goes to a terminal as well, or nothing is to be
     /// told.
     pub(crate) fn show_progress(&mut self, files: &[PathBuf]) {
         if !self.style.terminal && !self.reasons.quiet {
             self.progress = Progress::new(files, self.watch.clone());
         }
-    }
-
-    /// For the readers of the files.
-    pub(crate) fn watch(&self) -> Watch {
-        self.watch.clone()
-    }
-
-    pub(crate) fn hide_progress(&mut self) {
-        self.progress = None;
-    }
-
-    pub(crate) fn progress(&self) -> Option<&Progress> {
-        self.progress.as_ref()
     }
 
     /// Empty answers, for [`give`](Self::give).
@@ -169,7 +146,7 @@ impl Session {
             Refusals::Messages => self.aside(lines),
             Refusals::Output => self.out.write_all(lines.as_bytes())?,
             Refusals::Stdout(out) => {
-                closed::check().and_then(|()| out.write_all(lines.as_bytes()))?;
+                target::check_stdout().and_then(|()| out.write_all(lines.as_bytes()))?;
             }
         }
         Ok(())
@@ -219,16 +196,6 @@ impl Session {
         }
     }
 
-    /// Counts tables that are not read.
-    pub(crate) fn leave_out(&mut self, tables: u64) {
-        self.tally.tables += tables;
-    }
-
-    /// Counts a refused input that is stored in another file or reported elsewhere.
-    pub(crate) fn count_refused(&mut self) {
-        self.tally.refuse();
-    }
-
     /// Writes a header or a refused record to the file of `--rejects`. Returns whether there is one.
     pub(crate) fn reject(&mut self, record: &[u8], terminator: &[u8]) -> Result<bool, Stop> {
         let Some(rejects) = &mut self.rejects else { return Ok(false) };
@@ -247,14 +214,18 @@ impl Session {
         self.aside(&redact::message(&format!("oneiri: {message}\n")));
     }
 
-    /// Writes the sum of a run to standard error, unless nothing is to be told.
+    /// Tells the sum of the run at its end, when all files are written that it sums up.
+    pub(crate) fn sum_up_at_the_end(&mut self, message: String) {
+        self.sum = Some(message);
+    }
+
+    /// Writes a message about a run to standard error, unless nothing is to be told.
     pub(crate) fn sum_up(&self, message: &str) {
         if !self.reasons.quiet {
             self.note(message);
         }
     }
 
-    /// Flushes the output and the file of refused records.
     pub(crate) fn flush_all(&mut self) -> Flow {
         self.flush()?;
         self.rejects.as_mut().map_or(Ok(()), Rejects::flush)
@@ -287,27 +258,31 @@ impl Session {
         self.progress = None;
         let ran = ran.and_then(|()| self.flush());
         let ran = ran.and_then(|()| match self.rejects.take() {
-            Some(rejects) => rejects.finish().map(|file| self.keep(file)),
+            Some(rejects) => rejects.finish().map(|file| _ = self.keep(file)),
             None => Ok(()),
         });
+        let failure = match ran {
+            Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Some(format!("{}: {error}", self.output_name()))
+            }
+            Err(Stop::Failed(message)) => Some(message),
+            _ => {
+                self.keep_output();
+                None
+            }
+        };
+        if let Some(sum) = self.sum.take().filter(|_| failure.is_none() && !self.lacks_output) {
+            self.sum_up(&sum);
+        }
         for warning in self.watch.take_warnings() {
             self.note(&format!("warning: {warning}"));
         }
         for line in self.reasons.lines() {
             self.note(&line);
         }
-        let name = self.output_name();
-        match ran {
-            Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.fail(&format!("{name}: {error}"));
-            }
-            Err(Stop::Failed(message)) => self.fail(&message),
-            _ => {}
-        }
-        // If the last flush failed, the writer still holds bytes. They are discarded here.
-        let out = std::mem::replace(&mut self.out, BufWriter::new(Destination::Nowhere));
-        if let Destination::File(file) = out.into_parts().0 {
-            self.keep(*file);
+        if let Some(failure) = failure {
+            self.fail(&failure);
+            self.keep_output();
         }
         let is_invalid = self.tally.refused > 0 && !self.style.options.forgives;
         let is_trouble = self.failed || self.tally.incomparable;
@@ -315,23 +290,61 @@ impl Session {
         ExitCode::from(code)
     }
 
+    /// Gives the file of the output its name. If the last flush failed, its writer still holds bytes, which are discarded.
+    fn keep_output(&mut self) {
+        let out = std::mem::replace(&mut self.out, BufWriter::new(Destination::Nowhere));
+        if let Destination::File(file) = out.into_parts().0 {
+            self.lacks_output |= !self.keep(*file);
+        }
+    }
+
     /// Gives an output file its name, unless the run failed, because then the file may be
-    /// incomplete.
-    pub(crate) fn keep(&mut self, file: Target) {
+    /// incomplete. Returns whether it is written.
+    pub(crate) fn keep(&mut self, file: Target) -> bool {
         let name = file.name.clone();
         if self.failed {
-            if file.is_held() {
+            let is_held = file.is_held();
+            if is_held {
                 self.note(&format!("{name}: not written"));
             }
-        } else if let Err(error) = file.finish() {
+            return !is_held;
+        }
+        let written = file.finish();
+        if let Err(error) = &written {
             self.fail(&format!("{name}: {error}"));
         }
+        written.is_ok()
     }
 
     fn output_name(&self) -> String {
         match self.out.get_ref() {
             Destination::File(file) => file.name.clone(),
             _ => "standard output".to_owned(),
+        }
+    }
+}
+
+/// The destination of the output.
+pub(crate) enum Destination {
+    Stdout(StdoutLock<'static>),
+    File(Box<Target>),
+    Nowhere,
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => target::check_stdout().and_then(|()| out.write(bytes)),
+            Self::File(file) => file.write(bytes),
+            Self::Nowhere => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+            Self::Nowhere => Ok(()),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::io;
 
 /// The reason for which a run ends before its input does.
 pub(crate) enum Stop {
-    /// Writing the output failed.
     Output(io::Error),
     /// The run failed, and this message has not been shown yet.
     Failed(String),
@@ -18,5 +17,4 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The result of a command, and of its work on one item.
 pub(crate) type Flow = Result<(), Stop>;

@@ -6,15 +6,15 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use fs4::FileExt;
 
-use crate::output::{escape, signals};
+use crate::output::escape;
 
-/// The end of the name of a temporary file.
 const SUFFIX: &str = ".oneiri-part";
 
 /// The temporary files of this process. They are removed when the user interrupts it.
@@ -22,7 +22,6 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// An output file. If it is dropped before [`finish`](Self::finish), the temporary file is removed.
 pub(crate) struct Target {
-    /// The name of the file in messages.
     pub(crate) name: String,
     file: File,
     /// The line that is being written, if the file is a terminal. Its controls are spelled out.
@@ -177,10 +176,8 @@ impl Drop for Target {
 fn stream(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;
 
-    use crate::output::closed;
-
     let copied = match path.to_str() {
-        Some("/dev/stdout") => closed::check().and_then(|()| io::stdout().as_fd().try_clone_to_owned()),
+        Some("/dev/stdout") => check_stdout().and_then(|()| io::stdout().as_fd().try_clone_to_owned()),
         Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
         _ => return None,
     };
@@ -246,7 +243,6 @@ fn own_as(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// The beginning of the name of a temporary file.
 fn prefix(own: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(own);
@@ -298,7 +294,7 @@ fn sweep(folder: &Path, prefix: &OsStr) {
 fn remove_when_interrupted() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        signals::when_interrupted(|| {
+        when_interrupted(|| {
             // The lock is never released, so that no other thread creates or renames a file until
             // the process exits.
             let parts = parts();
@@ -311,4 +307,56 @@ fn remove_when_interrupted() {
 
 fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(unix)]
+#[ctor::ctor(unsafe)]
+fn look() {
+    use std::os::fd::AsFd;
+    CLOSED.store(io::stdout().as_fd().try_clone_to_owned().is_err(), Ordering::Relaxed);
+}
+
+pub(crate) fn check_stdout() -> io::Result<()> {
+    if CLOSED.load(Ordering::Relaxed) { Err(io::Error::other("it is closed")) } else { Ok(()) }
+}
+
+/// Calls `handler` once, on a thread of its own, when the process receives Ctrl-C or another signal
+/// that asks it to end. A signal that is ignored when the process starts stays ignored: under
+/// `nohup` a process outlives its terminal.
+#[cfg(target_os = "linux")]
+pub(super) fn when_interrupted(handler: impl FnOnce() + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let Some(ignored) = ignored() else { return };
+    let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    let heard = all.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = Signals::new(heard) else { return };
+    // Without a thread the signals have no effect, and the process can still be killed.
+    let _ = std::thread::Builder::new().spawn(move || {
+        if signals.forever().next().is_some() {
+            handler();
+        }
+    });
+}
+
+/// The ignored signals of this process: bit 0 stands for signal 1. `None` if the system does not
+/// tell, as in a container without `/proc`.
+#[cfg(target_os = "linux")]
+fn ignored() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(digits.trim(), 16).ok()
+}
+
+/// Calls `handler` once, on a thread of its own, when the process receives Ctrl-C or another signal
+/// that asks it to end. If one of these signals is ignored when the process starts, no signal is
+/// handled, because ignored signals must stay ignored: under `nohup` a process outlives its
+/// terminal.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn when_interrupted(handler: impl FnMut() + Send + 'static) {
+    // An error means that a signal is ignored, or that the system has no handlers.
+    let _ = ctrlc::try_set_handler(handler);
 }

@@ -1,12 +1,14 @@
 //! Cuts files into blocks of whole lines or records.
 
+use std::ffi::OsString;
 use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, Ends, Unit, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, Ends, split_terminator};
 
-use crate::output::{escape, watch::Watch};
-use crate::pipeline::{format::Format, input::Input, items::Bytes, items::Items};
+use crate::output::{escape, progress::Watch};
+use crate::pipeline::{format::Format, items::Bytes, items::Items};
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;
@@ -17,10 +19,9 @@ pub(crate) struct Block {
     data: Vec<u8>,
     filled: usize,
     file: usize,
-    /// The number of the first line or record.
-    first: u64,
+    pub(crate) first: u64,
     /// The number of the line in which that begins.
-    line: u64,
+    pub(crate) line: u64,
     /// The directives that stand before it in its document, such as the base and the prefixes.
     context: Context,
     /// The header of the first file, in its first block. It is no record.
@@ -31,12 +32,10 @@ pub(crate) struct Block {
     pub(crate) failed: Option<String>,
 }
 
-/// The files that are left to read.
 pub(crate) struct Blocks {
     inputs: Arc<[Input]>,
     format: Arc<Format>,
     size: usize,
-    /// The greatest length of a record.
     longest: usize,
     file: usize,
     open: Option<Open>,
@@ -46,13 +45,11 @@ pub(crate) struct Blocks {
 }
 
 impl AsRef<[u8]> for Block {
-    /// The lines or records.
     fn as_ref(&self) -> &[u8] {
         self.data.get(..self.filled).unwrap_or_default()
     }
 }
 
-/// The file that is being read.
 struct Open {
     reader: Box<dyn Read + Send>,
     divider: Box<dyn Divide>,
@@ -77,7 +74,6 @@ impl Block {
         Items { file, several, first, bytes, format, trim, context, line }
     }
 
-    /// The index of the file.
     pub(crate) fn file(&self) -> usize {
         self.file
     }
@@ -102,7 +98,6 @@ impl Blocks {
         Self { open: Some(open), ..blocks }
     }
 
-    /// Refuses records that are longer than this.
     pub(crate) fn at_most(self, longest: usize) -> Self {
         Self { longest, ..self }
     }
@@ -119,18 +114,12 @@ impl Blocks {
         block.context = Context::default();
         let inputs = Arc::clone(&self.inputs);
         let Some(input) = inputs.get(self.file) else { return false };
-        let (opened, first) = match self.open.take() {
-            Some(open) => {
-                let next = open.next;
-                (Ok(open), next)
-            }
-            None => (self.open(input), 1),
-        };
-        match opened.and_then(|open| self.read(open, block)) {
+        let open = self.open.take().map_or_else(|| self.open(input), Ok);
+        let line = open.as_ref().map_or(1, |open| if self.is_csv() { open.line } else { open.next });
+        match open.and_then(|open| self.read(open, block)) {
             Ok(open) => self.open = open,
             Err(error) => {
-                let (name, error) = (input.name(), error.to_string());
-                let place = self.place(first);
+                let (name, place, error) = (input.name(), self.place(line), error.to_string());
                 let failed = format!("{name}: {place}{}", escape::visible(&error));
                 (block.filled, block.failed) = (0, Some(failed));
             }
@@ -142,7 +131,6 @@ impl Blocks {
         true
     }
 
-    /// The format of the file that is read.
     fn format(&self) -> &Format {
         self.format.of(self.file)
     }
@@ -161,15 +149,16 @@ impl Blocks {
         Ok(Open { reader, divider, next: 1, line: 1, is_marked: mark > 0 })
     }
 
-    /// Where reading failed, for messages: the record whose end was not found. A list of lines has no
-    /// records that a message could number, and a failure before the first record has no place.
-    fn place(&self, next: u64) -> String {
-        if self.format().is_text() || next == 1 {
-            return String::new();
-        }
-        // Statements are numbered by their lines.
-        let counted = if self.format().unit() == Unit::Statement { "line" } else { "record" };
-        format!("{counted} {next}: ")
+    /// Whether a record may have several lines, and is no document.
+    fn is_csv(&self) -> bool {
+        matches!(self.format().ends(), Ends::Quoted(..))
+    }
+
+    /// Where reading failed, for messages: the line or the row of the record whose end was not found. In a list of lines
+    /// nobody looks for it, and a failure before the first record has no place.
+    fn place(&self, line: u64) -> String {
+        let what = if self.format().rows.is_some() { "row" } else { "line" };
+        if self.format().is_text() || line == 1 { String::new() } else { format!("{what} {line}: ") }
     }
 
     /// Fills a block. Returns what is open, if there may be more to read.
@@ -187,8 +176,7 @@ impl Blocks {
                 true
             }
         };
-        // Only in CSV a record may have several lines.
-        let is_csv = matches!(self.format().ends(), Ends::Quoted(..));
+        let is_csv = self.is_csv();
         let lines = |block: &Block| memchr::memchr_iter(b'\n', block.as_ref()).count() as u64;
         let all = if is_csv { lines(block) } else { 0 };
         if open.next == 1 && self.format().has_header() && block.filled > 0 {
@@ -207,7 +195,6 @@ impl Blocks {
         Ok(more.then_some(open))
     }
 
-    /// Removes the header from the first block of a file.
     fn take_header(&self, block: &mut Block) -> io::Result<()> {
         let records = block.data.get(..block.filled).unwrap_or_default();
         let end = self.format().ends().next(records).unwrap_or(records.len());
@@ -241,13 +228,11 @@ pub(crate) struct Filled {
 pub(crate) enum Behind {
     /// There may be more to read.
     More,
-    /// The input ended.
     Nothing,
     /// Reading failed. What was read before may hold more whole records.
     Failed(io::Error),
 }
 
-/// A reader that fails with this error.
 pub(crate) struct Failing(pub(crate) Option<io::Error>);
 
 impl Read for Failing {
@@ -341,6 +326,44 @@ fn skip_mark(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Sen
         return Ok((reader, length));
     }
     Ok((Box::new(Cursor::new(head[..length].to_vec()).chain(reader)), 0))
+}
+
+pub(crate) enum Input {
+    /// A file; `-` is standard input.
+    File(PathBuf),
+    /// The name of some arguments in messages, and the arguments as lines.
+    Arguments(&'static str, Arc<[u8]>),
+}
+
+impl Input {
+    /// Arguments, each of which is a line. The error is the argument that has a line end in it: it would be two
+    /// lines.
+    pub(crate) fn arguments<'a>(name: &'static str, arguments: &'a [OsString]) -> Result<Self, &'a OsString> {
+        let mut lines = Vec::new();
+        for argument in arguments {
+            let bytes = argument.as_encoded_bytes();
+            if bytes.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+                return Err(argument);
+            }
+            lines.extend_from_slice(bytes);
+            lines.push(b'\n');
+        }
+        Ok(Self::Arguments(name, lines.into()))
+    }
+
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::File(path) => escape::path(path),
+            Self::Arguments(name, _) => (*name).to_owned(),
+        }
+    }
+
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Arguments(..) => None,
+        }
+    }
 }
 
 #[cfg(test)]

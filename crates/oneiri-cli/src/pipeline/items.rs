@@ -1,20 +1,22 @@
-//! The items of a stretch of the input: some lines of a file, or all arguments.
+//! The items of the input: each is a text with its place, which answers and refusals refer to.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::ops::{Deref, Range};
 
 use memchr::{memchr, memchr_iter};
-use oneiri_documents::{Context, Ends, Located, Passes, Records, split_terminator};
+use oneiri::{HasScheme, Ri, Unicode};
+use oneiri_documents::{
+    Context, Ends, Located, Passes, Records, Selector, Spelling, has_scheme, split_terminator, utf8,
+};
 
-use crate::output::{Item, item::Field, item::Stretch};
+use crate::output::{escape, fault::Fault};
 use crate::pipeline::format::Format;
 
-/// Some items that stand one after the other.
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
     pub(crate) file: &'b str,
     /// Whether the input has several files, so that answers name the file.
     pub(crate) several: bool,
-    /// The number of the first line or record.
     pub(crate) first: u64,
     pub(crate) bytes: Bytes<'b>,
     /// What the records are, and whether white space around identifiers is left out.
@@ -41,13 +43,11 @@ impl<'b> Items<'b> {
         Self { file, several, first, bytes, format, trim, context, line }
     }
 
-    /// The lines or the arguments, in their order, as they are.
     pub(crate) fn lines(&self) -> impl Iterator<Item = Item<'b>> {
         let &Self { file, several, mut first, mut bytes, .. } = self;
         std::iter::from_fn(move || next(&mut bytes, &mut first, (file, several)))
     }
 
-    /// Calls `each` for the items, in their order.
     pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
         // Lines need no more than this, and most input is lines.
         let mut line = self.line_of_record();
@@ -72,7 +72,6 @@ impl<'b> Items<'b> {
         }
     }
 
-    /// The records, if these are not arguments.
     pub(crate) fn records(&self) -> Option<Records<'b>> {
         let (Bytes::Lines(bytes), Some(context)) = (self.bytes, self.context) else { return None };
         Some(Records { bytes, first: self.first, context, trim: self.trim })
@@ -115,7 +114,6 @@ impl<'b> Items<'b> {
     }
 }
 
-/// Takes the next item.
 fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, bool)) -> Option<Item<'b>> {
     let item = match bytes {
         Bytes::Arguments(arguments) => {
@@ -134,4 +132,174 @@ fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, 
     };
     *number += 1;
     Some(item)
+}
+
+/// The place of an identifier in a record of a table or a document, and the format that spells
+/// another text there.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub(crate) located: &'a Located<'a>,
+    pub(crate) format: &'a dyn oneiri_documents::Format,
+    pub(crate) stretch: Stretch<'a>,
+}
+
+/// Records that stand one after the other in a file, and the number of their first line.
+#[derive(Clone, Copy)]
+pub(crate) struct Stretch<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) line: u64,
+}
+
+/// A place in a file: the line, and the code points of the line that stand before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) line: u64,
+    pub(crate) column: usize,
+}
+
+impl Stretch<'_> {
+    fn at(&self, byte: usize) -> At {
+        let before = self.bytes.get(..byte).unwrap_or(self.bytes);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+        let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        At { line: self.line + memchr_iter(b'\n', before).count() as u64, column }
+    }
+}
+
+impl<'a> Deref for Field<'a> {
+    type Target = Located<'a>;
+
+    fn deref(&self) -> &Located<'a> {
+        self.located
+    }
+}
+
+/// One input: a line of a file, an identifier in a record, or an argument. The bytes lie in the
+/// reader's buffer.
+pub(crate) struct Item<'a> {
+    /// The file's name as messages show it, or `argument`.
+    pub(crate) file: &'a str,
+    /// Whether there are several files. JSON names the file only then.
+    pub(crate) several: bool,
+    /// The number of the line, of the line in which the record begins, of the row or of the argument, from 1.
+    pub(crate) number: u64,
+    /// The input, which is the identifier.
+    pub(crate) bytes: &'a [u8],
+    /// How many bytes were trimmed before the input, or stand before an IRI in its line.
+    pub(crate) offset: usize,
+    /// The line or the record that the input stands in, without its terminator.
+    pub(crate) record: &'a [u8],
+    /// LF, or CR and LF; empty for an argument and for a last line without a terminator.
+    pub(crate) terminator: &'a [u8],
+    /// The place of the input in its record. `None` if it is all of a line.
+    pub(crate) field: Option<Field<'a>>,
+}
+
+impl<'a> Item<'a> {
+    pub(crate) fn argument(number: u64, argument: &'a OsStr) -> Self {
+        // On Unix these are the bytes as given. On other systems an argument that is not Unicode
+        // gives bytes that are not UTF-8.
+        let bytes = argument.as_encoded_bytes();
+        Self::line(("argument", false), number, bytes, b"")
+    }
+
+    /// A line of the file with this name, which may be one of several.
+    pub(crate) fn line((file, several): (&'a str, bool), number: u64, bytes: &'a [u8], terminator: &'a [u8]) -> Self {
+        let (offset, record, field) = (0, bytes, None);
+        Self { file, several, number, bytes, offset, record, terminator, field }
+    }
+
+    /// The same input without white space of ASCII before and after it.
+    pub(crate) fn trimmed(self) -> Self {
+        let rest = self.bytes.trim_ascii_start();
+        let offset = self.offset + self.bytes.len() - rest.len();
+        Self { bytes: rest.trim_ascii_end(), offset, ..self }
+    }
+
+    /// The input as text. An input that is not UTF-8 is refused, and so are a broken record, and a
+    /// relative reference in a format that has none.
+    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
+        if let Some(error) = self.field.and_then(|field| field.located.error) {
+            return Err(error.clone().into());
+        }
+        let text = utf8(self.bytes)?;
+        if self.is(Spelling::Iri) && !has_scheme(text.as_bytes()) {
+            // This parser refuses it, because it has no scheme.
+            Ri::<&str, Unicode, HasScheme>::parse(text)?;
+        }
+        Ok(text)
+    }
+
+    /// Whether there is no input, but a record to copy: a statement without names, or an empty cell, which has no
+    /// URL. In lines, the empty text is the empty reference.
+    pub(crate) fn is_gap(&self) -> bool {
+        self.is(Spelling::Gap) || self.is_empty_cell()
+    }
+
+    /// Whether the input stands in a document, and not in a list or a table.
+    pub(crate) fn is_in_document(&self) -> bool {
+        self.field.is_some_and(|field| field.format.description().selector == Selector::None)
+    }
+
+    /// Whether the input is an empty cell of a table.
+    pub(crate) fn is_empty_cell(&self) -> bool {
+        let is_cell = |field: Field<'_>| field.error.is_none() && field.format.description().selector != Selector::None;
+        self.bytes.is_empty() && self.field.is_some_and(is_cell)
+    }
+
+    /// The column of the input, if a record has several with URLs, as messages show it.
+    pub(crate) fn column(&self) -> String {
+        let shown = |name| format!("column '{}': ", escape::visible(name));
+        self.field.and_then(|field| field.column).map(shown).unwrap_or_default()
+    }
+
+    /// Whether messages count the bytes of the line in which the input stands, and not those of the
+    /// input.
+    pub(crate) fn counts_in_line(&self) -> bool {
+        self.field.is_some_and(|field| field.counts_in_line())
+    }
+
+    fn is(&self, spelling: Spelling) -> bool {
+        self.field.is_some_and(|field| field.spelling == spelling)
+    }
+
+    /// The bytes of the line for bytes of the input, in formats whose messages count in lines; in
+    /// others, the bytes of the untrimmed input.
+    pub(crate) fn in_line(&self, range: Range<usize>) -> Range<usize> {
+        match self.field.filter(|field| field.counts_in_line()) {
+            Some(field) => field.in_line(range),
+            None => self.offset + range.start..self.offset + range.end,
+        }
+    }
+
+    /// Where bytes of the input stand in the file, and whether they stand there as they are. If quotes or escapes stand
+    /// among them, that is the place of the whole field. `None` if the file has no lines, or nothing is known of it.
+    pub(crate) fn in_file(&self, range: Range<usize>) -> Option<(Range<At>, bool)> {
+        let Some(field) = self.field else {
+            let stretch = Stretch { bytes: self.record, line: self.number };
+            let [start, end] = [range.start, range.end].map(|at| stretch.at(self.offset + at));
+            return Some((start..end, true));
+        };
+        let line = self.number;
+        if field.counts_in_line() {
+            let place = self.in_line(range);
+            let at = |byte| Some(At { line, column: field.code_points(byte)? });
+            return Some((at(place.start)?..at(place.end)?, true));
+        }
+        if field.format.description().id == "parquet" {
+            return None;
+        }
+        let (bytes, raw) = (field.stretch.bytes, self.record.get(field.range.clone())?);
+        let record = field.record_in(bytes)?;
+        let quote = usize::from(field.error.is_none() && raw.first() == Some(&b'"'));
+        let is_verbatim = raw.get(quote..quote + field.text.len()) == Some(field.text);
+        let start = record + field.range.start;
+        let place = if is_verbatim {
+            let start = start + quote + if field.error.is_some() { 0 } else { self.offset };
+            start + range.start..start + range.end
+        } else {
+            start..record + field.range.end
+        };
+        Some((field.stretch.at(place.start)..field.stretch.at(place.end), is_verbatim))
+    }
 }

@@ -2,20 +2,15 @@
 //! them, and [`run`] calls the operation of a command for them on all cores, in order.
 
 pub(crate) mod blocks;
-pub(crate) mod copy;
 pub(crate) mod evidence;
 pub(crate) mod format;
-pub(crate) mod input;
 pub(crate) mod items;
-pub(crate) mod merging;
-pub(crate) mod open;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
-pub(crate) mod pattern;
 pub(crate) mod run;
 pub(crate) mod source;
 
+pub(crate) use blocks::Input;
 pub(crate) use format::Format;
-pub(crate) use input::Input;
-pub(crate) use items::Items;
+pub(crate) use items::{Item, Items};
 pub(crate) use source::{Reading, Source};

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::output::{Stop, Target, watch::Watch};
+use crate::output::{Stop, Target, progress::Watch};
 
 /// A type without values: a build without the feature cannot read Parquet.
 #[derive(Debug)]

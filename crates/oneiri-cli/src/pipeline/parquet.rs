@@ -16,7 +16,7 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
-use crate::output::{Stop, Target, escape, watch::Watch};
+use crate::output::{Stop, Target, escape, progress::Watch};
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;
 
@@ -25,7 +25,6 @@ type Builder = ParquetRecordBatchReaderBuilder<File>;
 #[derive(Debug)]
 pub(crate) struct Columns {
     column: String,
-    /// The name of the column that the copy adds.
     into: Option<String>,
     first: OnceLock<(SchemaRef, WriterProperties)>,
 }
@@ -118,7 +117,6 @@ impl Columns {
         writer.into_inner().map_err(written)
     }
 
-    /// The columns with the answers among them.
     fn answered(&self, schema: &Schema) -> SchemaRef {
         let mut fields: Vec<FieldRef> = schema.fields().iter().cloned().collect();
         match &self.into {
@@ -133,7 +131,6 @@ impl Columns {
         Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
     }
 
-    /// Puts the answers into rows.
     fn answer(
         &self,
         batch: &RecordBatch,
@@ -161,7 +158,6 @@ fn properties(builder: &Builder) -> WriterProperties {
     WriterProperties::builder().set_compression(packing).set_key_value_metadata(Some(pairs)).build()
 }
 
-/// The records of one file.
 struct Records {
     nth: usize,
     batches: ParquetRecordBatchReader,

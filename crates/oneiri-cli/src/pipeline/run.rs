@@ -30,9 +30,7 @@ impl Task {
 /// The work on a block, which any thread can do. Its result goes to [`Consumer::take`].
 pub(crate) type Work<P> = Arc<dyn Fn(&Block, &mut Answers) -> P + Send + Sync>;
 
-/// The calling thread's part.
 pub(crate) trait Consumer<P> {
-    /// Empty answers.
     fn answers(&self) -> Answers;
 
     /// Takes a block with its answers, which it leaves empty, and the result of the work on it.
@@ -42,7 +40,6 @@ pub(crate) trait Consumer<P> {
     fn wait(&mut self) -> Flow;
 }
 
-/// What the workers share to get their next block.
 struct Input {
     blocks: Blocks,
     free: Receiver<Task>,

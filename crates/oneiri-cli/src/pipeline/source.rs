@@ -1,5 +1,5 @@
-//! The input of a command, and the engine of all commands for lists: it opens the files, gives their items to the
-//! operation of the command, and completes what was written.
+//! The plan of a command, which says what it reads and writes, and the engine of all commands for lists: it opens the files, gives
+//! their items to the operation of the command, and completes what was written.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -8,33 +8,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use crate::output::{Answers, Fault, Flow, Item, Session, Stop, json::Output};
+use crate::output::{
+    Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, tally::Reasons, target,
+};
 use crate::pipeline::{
-    blocks::Blocks, blocks::LONGEST, blocks::SIZE, copy::Copy, format::Format, input::Input, items::Items,
-    run::Consumer, run::Task, run::Work, run::run,
+    Item, blocks::Blocks, blocks::Input, blocks::LONGEST, blocks::SIZE, format::Change, format::Copy, format::Format,
+    items::Items, run::Consumer, run::Task, run::Work, run::run,
 };
 
-/// The input of a command.
+/// The input of a command: each argument is an item, or without arguments each line or record of the inputs. If there are none of
+/// these either, standard input is read.
+#[derive(Default)]
 pub(crate) struct Source {
-    given: Given,
+    arguments: Vec<OsString>,
+    inputs: Vec<Input>,
     pub(crate) reading: Reading,
 }
 
-enum Given {
-    /// Each argument is an item.
-    Arguments(Vec<OsString>),
-    /// Each line or record is an item. If the list is empty, standard input is read.
-    Inputs(Vec<Input>),
-}
-
-/// How the input is read.
 pub(crate) struct Reading {
     pub(crate) format: Arc<Format>,
-    /// Whether white space around identifiers is left out.
     pub(crate) trim: bool,
     /// How many threads work. Without it, there are as many as cores.
     pub(crate) threads: Option<NonZeroUsize>,
-    /// The greatest length of a line or record, in bytes.
     pub(crate) longest: usize,
     /// Copies of Parquet files, which are made at the end.
     pub(crate) copies: Vec<Copy>,
@@ -48,30 +43,21 @@ impl Default for Reading {
 }
 
 impl Source {
-    /// The arguments, or lines of files if there are none.
     pub(crate) fn new(arguments: Vec<OsString>, files: Vec<PathBuf>) -> Self {
-        if arguments.is_empty() {
-            return Self::inputs(files.into_iter().map(Input::File).collect());
-        }
-        Self { given: Given::Arguments(arguments), reading: Reading::default() }
+        let inputs = files.into_iter().map(Input::File).collect();
+        Self { arguments, inputs, reading: Reading::default() }
     }
 
-    /// The lines of these inputs. If the list is empty, standard input is read.
     pub(crate) fn inputs(inputs: Vec<Input>) -> Self {
-        Self { given: Given::Inputs(inputs), reading: Reading::default() }
+        Self { inputs, ..Self::default() }
     }
 
     pub(crate) fn reading(self, reading: Reading) -> Self {
         Self { reading, ..self }
     }
 
-    /// The files among the input.
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let inputs = match &self.given {
-            Given::Arguments(_) => &[],
-            Given::Inputs(inputs) => inputs.as_slice(),
-        };
-        inputs.iter().filter_map(Input::path)
+        self.inputs.iter().filter_map(Input::path)
     }
 
     /// Calls `each` for every item, on all cores. The answers are written in the order of the
@@ -85,6 +71,15 @@ impl Source {
             items.each(|item| each(item, answers));
         };
         self.work(session, work, |_, _, ()| Ok(()))
+    }
+
+    /// The same for every text. An item without a text is answered as such, and so is one that `each` refuses.
+    pub(crate) fn each_text(
+        self,
+        session: &mut Session,
+        each: impl Fn(&Item<'_>, &str, &mut Answers) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Flow {
+        self.each(session, move |item, answers| answers.text(item, |text, answers| each(item, text, answers)))
     }
 
     /// Calls `change` for each item, which appends its answer to the string. Writes the answer, or the
@@ -107,17 +102,16 @@ impl Source {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut output = String::new();
             items.each(|item| {
-                if item.is_gap() {
-                    return answers.gap(item);
-                }
-                output.clear();
-                match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
-                    Err(fault) => answers.refuse(item, &fault),
-                    Ok(text) if answers.json() => {
+                answers.text(item, |text, answers| {
+                    output.clear();
+                    change(text, &mut output)?;
+                    if answers.style.json {
                         answers.record(item, text, Output { output: &output, scheme_rules });
+                    } else {
+                        answers.answer(item, output.as_bytes());
                     }
-                    Ok(_) => answers.answer(item, output.as_bytes()),
-                }
+                    Ok(())
+                });
             });
         };
         self.work(session, work, |_, _, ()| Ok(()))
@@ -127,14 +121,13 @@ impl Source {
     /// calling thread and in the order of the items. The answers of a stretch are written before
     /// its result is taken.
     pub(crate) fn work<P: Send + 'static>(
-        mut self,
+        self,
         session: &mut Session,
         work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
         mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
     ) -> Flow {
-        if let Given::Arguments(arguments) = &mut self.given {
-            let (arguments, Reading { format, trim, .. }) = (std::mem::take(arguments), self.reading);
-            let items = Items::arguments(&arguments, &format, trim);
+        if !self.arguments.is_empty() {
+            let items = Items::arguments(&self.arguments, &self.reading.format, self.reading.trim);
             let mut answers = session.answers();
             let product = work(&items, &mut answers);
             session.give(&mut answers)?;
@@ -155,17 +148,14 @@ impl Source {
     /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.
     pub(crate) fn open(self, size: usize, session: &mut Session) -> (Open, Blocks) {
         let Reading { format, trim, longest, copies, .. } = self.reading;
-        let mut inputs = match self.given {
-            Given::Arguments(_) => Vec::new(),
-            Given::Inputs(inputs) => inputs,
-        };
+        let mut inputs = self.inputs;
         if inputs.is_empty() {
             inputs.push(Input::File(stdin(session)));
         }
         let names = inputs.iter().map(Input::name).collect();
         let paths: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         session.show_progress(&paths);
-        let watch = session.watch();
+        let watch = session.watch.clone();
         let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, watch).at_most(longest);
         (Open { names, format, trim, paths, copies }, blocks)
     }
@@ -184,7 +174,7 @@ pub(crate) struct Open {
 impl Open {
     /// Writes what is left, when all has been read.
     pub(crate) fn close(self, session: &mut Session) -> Flow {
-        session.hide_progress();
+        session.progress = None;
         session.flush_all()?;
         if let Some(missing) = self.format.missing() {
             return Err(Stop::Failed(missing));
@@ -246,4 +236,108 @@ pub(crate) fn stdin(session: &Session) -> PathBuf {
         session.note("reading lines from the terminal; end with Ctrl-D");
     }
     PathBuf::from("-")
+}
+
+/// What a command reads and writes. No file has been opened yet.
+#[derive(Default)]
+pub(crate) struct Plan {
+    pub(crate) source: Source,
+    pub(crate) output: Option<PathBuf>,
+    /// Whether the output must not replace an input, because it is of another kind.
+    pub(crate) keeps_inputs: bool,
+    pub(crate) rejects: Option<PathBuf>,
+    pub(crate) options: OutputOptions,
+    pub(crate) reasons: Reasons,
+    pub(crate) notes: Vec<String>,
+    /// The tables of folders that are not read, and whether that is a failure, because the command says what is invalid.
+    pub(crate) tables: Tables,
+    pub(crate) is_verdict: bool,
+    /// What differs between rows of Parquet and their copies, and the folder for what waits for the copies.
+    pub(crate) change: Change,
+    pub(crate) temp_dir: Option<PathBuf>,
+}
+
+/// The tables of folders that are left out, because they need a column: how many there are, and a message for each folder.
+#[derive(Clone, Default)]
+pub(crate) struct Tables {
+    pub(crate) count: u64,
+    pub(crate) messages: Vec<String>,
+}
+
+impl Plan {
+    /// The plan of a command that writes an output of its own, and no rejects.
+    pub(crate) fn of(source: Source, output: Option<PathBuf>, notes: Vec<String>) -> Self {
+        let output = output.filter(|it| it != Path::new("-"));
+        Self { source, output, notes, ..Self::default() }
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
+        self.source.reading.format.is_plain() && !self.source.reading.trim
+    }
+
+    /// The job of a command that changes each identifier, and reads no other file.
+    pub(crate) fn transform(
+        self,
+        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Job {
+        Box::new(move |session| self.open(session)?.transform(session, change))
+    }
+
+    pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
+        let Self { mut source, output, keeps_inputs, rejects, options, reasons, change, temp_dir, .. } = self;
+        let records = options.records;
+        session.choose(options, reasons);
+        self.notes.iter().for_each(|note| session.sum_up(note));
+        for message in &self.tables.messages {
+            if self.is_verdict { session.fail(message) } else { session.sum_up(message) }
+        }
+        session.tally.tables += self.tables.count;
+        let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
+        let kept = if keeps_inputs { inputs.as_slice() } else { &[] };
+        let mut target = create(output.as_deref(), "--output", kept)?;
+        let mut rejects = create(rejects.as_deref(), "--rejects", &inputs)?;
+        if source.reading.format.rows.is_some() {
+            let (copies, temp_dir) = (&mut source.reading.copies, temp_dir.unwrap_or_else(std::env::temp_dir));
+            if let Some(target) = target.as_mut().filter(|_| records) {
+                copies.push(Copy::later(target, &temp_dir, change)?);
+            }
+            if let Some(rejects) = &mut rejects {
+                copies.push(Copy::later(rejects, &temp_dir, Change::Nothing)?);
+            }
+        }
+        if let Some(target) = target {
+            session.redirect(target);
+        }
+        if let Some(rejects) = rejects {
+            session.reject_to(rejects);
+        }
+        Ok(source)
+    }
+}
+
+/// Opens a file that the command writes. It must not be an input, because inputs are still read
+/// while it is written. The output is an exception: it replaces the input only at the end.
+pub(crate) fn create(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {
+    let Some(path) = path else { return Ok(None) };
+    if path == Path::new("-") {
+        let message = format!("{option} -: expected a file; - means stdin or stdout");
+        return Err(Stop::Failed(message));
+    }
+    let is_input = |real: PathBuf| inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real));
+    let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
+    if path.canonicalize().is_ok_and(is_input) {
+        return Err(failed(&format!("{option} would overwrite an input")));
+    }
+    let target = Target::create(path).and_then(|target| target.packed(path));
+    target.map(Some).map_err(|error| failed(&error.to_string()))
+}
+
+/// Whether two of these paths are the same file. Several options may name the same device. A file
+/// that cannot be created is reported later.
+pub(crate) fn any_twice(paths: &[&Option<PathBuf>]) -> bool {
+    let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
+    let files = paths.iter().filter_map(|path| path.as_ref()).filter(is_file);
+    let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
+    paths.sort_unstable();
+    paths.windows(2).any(|two| two[0] == two[1])
 }

@@ -198,8 +198,9 @@ fn what_is_no_date_is_never_the_oldest_silently() {
             let run = ["dedupe", "--format", format, option, "u", "--keep", "newest=t"];
             let seen = feed(&run, input.as_bytes());
             assert_eq!((seen.code, seen.stdout()), (2, ""), "{input}: {}", seen.stderr);
-            let found = format!("found '{value}' in record 2");
-            assert!(seen.stderr.contains(&found), "{}", seen.stderr);
+            let place = if format == "csv" { "stdin:3" } else { "stdin:2" };
+            assert!(seen.stderr.contains(&format!("oneiri: {place}: --keep newest: ")), "{}", seen.stderr);
+            assert!(seen.stderr.contains(&format!("found '{value}', so ")), "{}", seen.stderr);
         }
     }
     // The first one is named, whichever thread reads it, and a file stays as it was.
@@ -210,7 +211,8 @@ fn what_is_no_date_is_never_the_oldest_silently() {
     let run = ["dedupe", "--column", "u", "--keep", "newest=t", "--memory", "1M", "-o", &output];
     let seen = oneiri(&[&run[..], &[&input]].concat());
     assert_eq!(seen.code, 2);
-    assert!(seen.stderr.contains("found 'bad 0' in record 50001,"), "{}", seen.stderr);
+    assert!(seen.stderr.contains(&format!("oneiri: {input}:50002: --keep newest: ")), "{}", seen.stderr);
+    assert!(seen.stderr.contains("found 'bad 0', so "), "{}", seen.stderr);
     assert_eq!(std::fs::read(&output).unwrap(), b"old");
     let mixed = b"{\"u\":\"a:\",\"t\":\"2024-01-01\"}\n{\"u\":\"A:\",\"t\":1704240000}\n";
     let run = ["dedupe", "--format", "ndjson", "--column", "u", "--keep", "newest=t"];
@@ -282,4 +284,32 @@ fn the_date_of_a_record_without_a_url_does_not_matter() {
         assert!(seen.stdout().contains("2024-01-02") && seen.stdout().contains("never"), "{}", seen.stdout());
         assert!(!seen.stdout().contains("2024-01-01"), "{}", seen.stdout());
     }
+}
+
+/// Fields with line ends, also in the header, come before other records. Each place is a line of the file, as in `check`.
+#[test]
+fn places_in_tables_are_lines_of_the_file() {
+    let table = b"u,\"t\nt\"\nA:x,\"1\n2\"\n\"b\n\",0\na:x,3\nhttp://[,4\n";
+    let other = file("dedupe-places.csv", table);
+    let line = |object: &str| serde_json::from_str::<serde_json::Value>(object).unwrap()["line"].as_u64().unwrap();
+    for more in [&[][..], &["--count"]] {
+        let run = ["dedupe", "--format", "csv", "--column", "u", "--json", &other, &other];
+        let seen = oneiri(&[&run[..], more].concat());
+        let mut lines: Vec<u64> = seen.stdout().lines().map(line).collect();
+        lines.sort_unstable();
+        let expected = if more.is_empty() { vec![3, 3, 5, 5, 7, 7, 8, 8] } else { vec![3, 5, 5, 8, 8] };
+        assert_eq!(lines, expected, "{more:?}");
+        let kept = seen.stdout().lines().filter(|it| it.contains("\"first_line\":"));
+        assert!(kept.clone().all(|it| it.contains("\"first_line\":3")), "{}", seen.stdout());
+    }
+    let places = |command: &str| {
+        let seen = feed(&[command, "--format", "csv", "--column", "u"], table);
+        let all = format!("{}{}", seen.stdout(), seen.stderr);
+        all.lines().filter(|it| it.starts_with("stdin:")).map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(places("dedupe"), places("check"));
+    let newest = [&table[..], b"A:x,\"no\ndate\"\n"].concat();
+    let newest = String::from_utf8(newest).unwrap().replacen("t\nt", "t", 1).replacen("1\n2", "", 1);
+    let seen = feed(&["dedupe", "--format", "csv", "--column", "u", "--keep", "newest=t"], newest.as_bytes());
+    assert!(seen.stderr.contains("stdin:7: --keep newest: "), "{}", seen.stderr);
 }

@@ -160,8 +160,8 @@ fn tables_of_other_columns_are_left_out() {
     assert_eq!(outcome.code, 2);
     let told = format!("oneiri: {other}: expected the columns of the first file, found others\n");
     assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
-    let end = format!("oneiri: {out}: not written\noneiri: 2 records: 2 unique, 0 duplicates, 0 invalid\n");
-    assert!(outcome.stderr.ends_with(&end), "{}", outcome.stderr);
+    // Nothing is summed up that is not there.
+    assert!(outcome.stderr.ends_with(&format!("oneiri: {out}: not written\n")), "{}", outcome.stderr);
 }
 
 /// A table of one row for each identifier, between other columns.

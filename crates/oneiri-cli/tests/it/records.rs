@@ -36,16 +36,16 @@ fn whole_rows_of_csv_are_kept() {
         outcome.stderr,
         format!(
             "oneiri: {other}: expected the header of the first file, found another\n\
-             oneiri: 7 records: 3 unique, 2 duplicates, 2 invalid\n\
-             oneiri: {}: not written\n",
+             oneiri: {}: not written\n\
+             oneiri: 7 records: 3 unique, 2 duplicates, 2 invalid\n",
             rejects.to_str().unwrap()
         )
     );
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "url", &one]);
     assert_eq!(outcome.code, 1);
     let told: Vec<&str> = outcome.stderr.lines().collect();
-    assert!(told[0].starts_with(&format!("{one}:4:1-2: E001 path: ")), "{told:?}");
-    assert_eq!(told[1], format!("{one}:5:1-1: expected 3 fields, as in the header, found 1"));
+    assert!(told[0].starts_with(&format!("{one}:5:1-2: E001 path: ")), "{told:?}");
+    assert_eq!(told[1], format!("{one}:6:1-1: expected 3 fields, as in the header, found 1"));
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "nowhere", &one]);
     let found = "found 'id,url,\"no,te\"'";
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));

@@ -11,10 +11,10 @@ use oneiri_documents::{
 use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::Comparison;
 use crate::output::escape;
-use crate::output::watch::Watch;
+use crate::output::progress::Watch;
 use crate::pipeline::blocks::{Behind, Block, Blocks, Failing, Filled, LONGEST, fill};
-use crate::pipeline::format::Format;
-use crate::pipeline::{evidence, open};
+use crate::pipeline::evidence;
+use crate::pipeline::format::{Format, unpack};
 
 /// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
 /// never panics.
@@ -31,7 +31,7 @@ pub fn lines(input: &[u8]) {
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
-    if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default()) {
+    if let Ok(reader) = unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::*;
+use crate::output::options::Style;
 use crate::output::paint::Painter;
-use crate::output::style::Style;
-use crate::output::watch::Watch;
+use crate::output::progress::Watch;
 use crate::pipeline::items::Items;
 use crate::pipeline::{Format, Input};
 

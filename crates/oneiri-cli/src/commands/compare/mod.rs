@@ -1,19 +1,24 @@
 //! `oneiri compare`: says whether two URLs are equal, and shows why or why not.
 
-mod barrier;
-mod question;
-
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::fmt::Write;
 
+use barrier::Barrier;
 use oneiri::compare::{Difference, Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::{Assume, UsageError, assumed, pairs::Pair, pairs::Pairs};
-use crate::commands::{Job, Reads};
+use crate::args::{UsageError, arguments, input::Files};
+use crate::assume;
+use crate::assume::Assume;
+use crate::commands::{Command, Job};
 use crate::comparison::{Comparison, ComparisonArgs};
-use crate::output::{Answers, Ink, Painter, align, align::Mark, escape, json, layout::Layout};
+use crate::output::{
+    Answers, Fault, Flow, Ink, Painter, Session, escape, json, json::Compared, layout, layout::Layout, layout::Mark,
+};
+use crate::pipeline::Item;
 
-use barrier::Barrier;
+mod barrier;
 
 /// Say whether two URLs are equal, and show why or why not
 ///
@@ -50,11 +55,11 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  the two differ at --rung; in a list, some pair does\n";
+impl Command for Args {
+    const EXIT_CODES: Option<&'static str> = Some("  1  the two differ at --rung; in a list, some pair does\n");
     const TROUBLE: &'static str = ",\n     or one of the two is invalid";
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let (painter, is_list) = (Painter::for_stdout(), self.pairs.is_list());
         let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
@@ -67,11 +72,10 @@ impl Reads for Args {
             let compared = pair.compared(answers, &verdict, comparison.rung);
             let texts = [pair.input, pair.other];
             let options = verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
-            if answers.json() {
+            if answers.style.json {
                 let steps = verdict.steps().into_iter().map(step).collect();
                 let (a, b) = (a.as_str(), b.as_str());
                 let difference = verdict.difference().map(difference);
-                let differences = barriers.iter().map(barrier).collect();
                 let links = verdict.chain();
                 let observations = links.iter().flat_map(|link| &link.observations);
                 let chain = observations.map(observed).collect();
@@ -80,13 +84,23 @@ impl Reads for Args {
                     needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
                 });
                 let options = options.iter().map(|it| it.name()).collect();
-                let body = json::Explained { compared, a, b, options, steps, difference, differences, chain, assumed };
+                let body = json::Explained {
+                    compared,
+                    a,
+                    b,
+                    options,
+                    steps,
+                    difference,
+                    differences: &barriers,
+                    chain,
+                    assumed,
+                };
                 return answers.record(pair.item, pair.input, body);
             }
             if is_list {
                 let mut verdict_in_words = in_words(&verdict, comparison.rung, &barriers);
                 // On a terminal, control characters are spelled out, so a TAB is blanks there.
-                let gap = if answers.terminal() { "  " } else { "\t" };
+                let gap = if answers.style.terminal { "  " } else { "\t" };
                 let _ = write!(verdict_in_words, "{gap}{}{gap}{}", pair.input, pair.other);
                 return answers.line(verdict_in_words.as_bytes());
             }
@@ -99,10 +113,10 @@ impl Reads for Args {
                 // Writing to a String cannot fail.
                 let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
             }
-            assumed::explain(comparison, &pair.a, &pair.b, &mut block);
+            assume::explain(comparison, &pair.a, &pair.b, &mut block);
             answers.block(&block);
         };
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             self.pairs.each(session, comparison, each)
         }))
@@ -137,7 +151,7 @@ fn show<A: Alphabet>(
     let numbered = notes.len().max(barriers.len()) > 1;
     let ink = if barriers.is_empty() { Ink::Joined } else { Ink::Different };
     let layout = Layout { painter, ink, numbered };
-    for row in align::rows(a, b, &marks) {
+    for row in layout::rows(a, b, &marks) {
         layout.push_row(&row, out);
     }
     barriers.iter().for_each(|barrier| code_points([a.as_str(), b.as_str()], barrier, out));
@@ -249,20 +263,6 @@ fn difference(Difference { component, a, b, reason, .. }: Difference) -> json::D
     }
 }
 
-fn barrier(it: &Barrier) -> json::Barrier {
-    let Barrier { component, a, b, name, says, section, cures } = it;
-    let difference = json::Difference {
-        component: component.name(),
-        a: a.clone(),
-        b: b.clone(),
-        reason: name,
-        section,
-        description: says,
-    };
-    json::Barrier { difference, removed_by: cures.clone() }
-}
-
-/// The name of a component in a sentence.
 fn with_article(component: Component) -> &'static str {
     match component {
         Component::Scheme => "the scheme",
@@ -272,5 +272,127 @@ fn with_article(component: Component) -> &'static str {
         Component::Path => "the path",
         Component::Query => "the query",
         Component::Fragment => "the fragment",
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Pairs {
+    /// A URL
+    #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
+    a: Option<OsString>,
+
+    /// The URL to compare it with
+    #[arg(value_name = "B")]
+    b: Option<OsString>,
+
+    /// As DPoP compares (RFC 9449): without query and fragment
+    #[arg(long)]
+    htu: bool,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+pub(crate) struct Pair<'p, A> {
+    pub(crate) item: &'p Item<'p>,
+    pub(crate) input: &'p str,
+    pub(crate) other: &'p str,
+    pub(crate) a: Ri<Cow<'p, str>, A, MaybeScheme>,
+    pub(crate) b: Ri<Cow<'p, str>, A, MaybeScheme>,
+}
+
+impl Pairs {
+    /// Whether the pairs are lines, and not two arguments.
+    pub(crate) fn is_list(&self) -> bool {
+        self.a.is_none()
+    }
+
+    /// Calls `each` for every pair. A pair with an invalid identifier is refused.
+    pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
+        self,
+        session: &mut Session,
+        comparison: Comparison<A>,
+        each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
+    ) -> Flow {
+        if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
+            let (a, b) = (Item::argument(1, a), Item::argument(2, b));
+            let mut answers = session.answers();
+            read(&comparison, &a, &b, 0, self.htu, &mut answers, &each);
+            return session.give(&mut answers);
+        }
+        let htu = self.htu;
+        self.files.source().each(session, move |item, answers| {
+            let mut tabs = item.bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\t');
+            let (first, second) = (tabs.next().map(|(at, _)| at), tabs.next().map(|(at, _)| at));
+            match (first, second) {
+                (Some(at), None) => {
+                    let a = Item { bytes: &item.bytes[..at], ..*item };
+                    let b = Item { bytes: &item.bytes[at + 1..], ..*item };
+                    read(&comparison, &a, &b, at + 1, htu, answers, &each);
+                }
+                (_, second) => {
+                    let start = second.unwrap_or(item.bytes.len());
+                    let end = if second.is_some() { start + 1 } else { start };
+                    let found = if second.is_some() { "another TAB" } else { "the end" };
+                    let expected = "expected two identifiers and one TAB between them";
+                    let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
+                    answers.tally.incomparable = true;
+                    answers.refuse(item, &fault);
+                }
+            }
+        })
+    }
+}
+
+/// Parses a pair. `offset` is the position of the second identifier in its line.
+fn read<A: Alphabet>(
+    comparison: &Comparison<A>,
+    a: &Item<'_>,
+    b: &Item<'_>,
+    offset: usize,
+    htu: bool,
+    answers: &mut Answers,
+    each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers),
+) {
+    let (mut ours, mut theirs) = (String::new(), String::new());
+    let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
+    let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
+    if left.is_err() || right.is_err() {
+        answers.tally.incomparable = true;
+    }
+    let (of, fault, offset) = match (left, right) {
+        (Ok((input, left)), Ok((other, right))) => {
+            let [left, right] = if htu { [left, right].map(for_htu) } else { [left, right] };
+            return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);
+        }
+        (Err(fault), _) => ("input", fault, 0),
+        (_, Err(fault)) => ("other", fault, offset),
+    };
+    if answers.style.json {
+        let (input, other) = (String::from_utf8_lossy(a.bytes), String::from_utf8_lossy(b.bytes));
+        return answers.refuse_json(a, &input, Some(&other), Some(of), &fault);
+    }
+    let refused = if of == "input" { a } else { b };
+    answers.tally.refuse();
+    answers.report(refused, offset, &fault);
+}
+
+/// What of an identifier counts for `htu`.
+fn for_htu<A: Alphabet>(given: Ri<Cow<'_, str>, A, MaybeScheme>) -> Ri<Cow<'_, str>, A, MaybeScheme> {
+    let bare = given.with_query(None).and_then(|it| it.with_fragment(None));
+    // Without them, it is an identifier nevertheless.
+    bare.map_or(given, Ri::into)
+}
+
+impl<A: Alphabet> Pair<'_, A> {
+    /// The JSON of a verdict. If the two are not equal at the rung that was asked for, the exit
+    /// code becomes 1.
+    pub(crate) fn compared(&self, answers: &mut Answers, verdict: &Verdict<'_>, asked: Rung) -> Compared<'_> {
+        let equal = verdict.rung().is_some_and(|rung| rung <= asked);
+        if !equal {
+            answers.tally.different = true;
+        }
+        Compared { other: self.other, rung: verdict.rung().map(Rung::name), equal }
     }
 }

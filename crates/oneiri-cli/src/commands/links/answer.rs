@@ -3,18 +3,16 @@
 use std::ops::Range;
 
 use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
-use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling};
+use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling, has_scheme};
 use oneiri_whatwg::Url;
 use serde::Serialize;
 
-use super::base::{Base, Reads};
-use super::kind::Table;
-use crate::output::{Answers, Fault, Flow, Item, Session, escape, item::Field, item::Stretch, json, redact};
+use crate::commands::links::Table;
+use crate::output::{Answers, Fault, Flow, Session, escape, json, redact};
+use crate::pipeline::{Item, items::Field, items::Stretch};
 
-/// The address of a page.
 pub(super) type Address = Ri<String, Unicode, HasScheme>;
 
-/// What is wrong with a document, and where.
 pub(super) type Wrong = (Range<usize>, String);
 
 /// A document, and what was found in it.
@@ -59,7 +57,6 @@ pub(super) struct Answering {
     pub(super) unread: u64,
 }
 
-/// The columns of a table.
 const COLUMNS: [&str; 10] =
     ["address", "browser", "browser_error", "file", "line", "start", "end", "element", "attribute", "reference"];
 
@@ -68,7 +65,6 @@ impl Answering {
         Self { table, browser, quiet, other: 0, unopened: 0, unread: 0 }
     }
 
-    /// Writes the header of a table.
     pub(super) fn header(&self, session: &mut Session) -> Flow {
         if self.table.is_some() {
             let mut row = self.row(&COLUMNS);
@@ -107,7 +103,6 @@ impl Answering {
         Err((base, (error.start..error.end, message)))
     }
 
-    /// Answers the references of a document.
     pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
         let Document { place, bytes, first, mut links, base } = document;
         let mut answers = session.answers();
@@ -172,7 +167,7 @@ impl Answering {
         let Self { table, quiet, .. } = *self;
         let row = |fields: &[&str]| self.row(fields);
         page.item(&link.range, text.as_bytes(), |item| {
-            if answers.json() {
+            if answers.style.json {
                 return answers.record(item, text, &found);
             }
             let place = item.in_line(0..text.len());
@@ -205,12 +200,10 @@ impl Answering {
     }
 }
 
-/// A page whose references are answered.
 struct Page<'d> {
     place: (&'d str, bool),
     bytes: &'d [u8],
     at: Place,
-    /// The address of the page.
     outer: Base,
     /// The bases that the page and its parts name.
     bases: Vec<Base>,
@@ -235,7 +228,6 @@ impl Page<'_> {
         invalid
     }
 
-    /// Refuses a reference.
     fn refuse<'f>(
         &mut self,
         link: &Link,
@@ -245,7 +237,7 @@ impl Page<'_> {
         answers: &mut Answers,
     ) {
         let text = link.text.as_str();
-        if answers.json() {
+        if answers.style.json {
             found.browser = reads.address().map(Url::as_str);
             return self.item(&link.range, text.as_bytes(), |item| {
                 let Fault { start, end, component, ref message, .. } = fault;
@@ -268,7 +260,7 @@ impl Page<'_> {
             Reads::Address(url) => {
                 found.output = Some(url.as_str());
                 return self.item(&link.range, text.as_bytes(), |item| {
-                    if answers.json() {
+                    if answers.style.json {
                         answers.record(item, text, &found);
                     } else {
                         answers.line(url.as_str().as_bytes());
@@ -282,7 +274,6 @@ impl Page<'_> {
         self.refuse(link, fault, found, &Reads::Unknown, answers);
     }
 
-    /// Refuses what could not be read.
     fn wrong(&mut self, range: Range<usize>, message: String, answers: &mut Answers) {
         let (fault, text) = (Fault::plain(0, range.len(), message), &self.bytes[range.clone()]);
         self.item(&range, text, |item| answers.refuse(item, &fault));
@@ -320,4 +311,66 @@ fn is_other(address: &str, browser: &str) -> bool {
     let ladder = Ladder::new().idna(true);
     let verdict = ladder.compare(&ours, &theirs);
     verdict.rung().is_none_or(|rung| rung > Rung::Scheme)
+}
+
+pub(super) enum Reads {
+    /// A relative reference without a base, which browsers do not have.
+    Unknown,
+    Address(Url),
+    /// Nothing: it opens no page.
+    Nothing(oneiri_whatwg::Error),
+}
+
+impl Reads {
+    pub(super) fn address(&self) -> Option<&Url> {
+        match self {
+            Self::Address(url) => Some(url),
+            Self::Unknown | Self::Nothing(_) => None,
+        }
+    }
+}
+
+pub(super) struct Base {
+    pub(super) rfc: Option<Ri<String, Unicode, HasScheme>>,
+    browser: Option<Url>,
+}
+
+impl Base {
+    pub(super) fn of(rfc: Option<Ri<String, Unicode, HasScheme>>) -> Self {
+        let browser = rfc.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
+        Self { rfc, browser }
+    }
+
+    pub(super) fn browser(&self, text: &str) -> Reads {
+        let read = match &self.browser {
+            Some(base) => base.join(text),
+            None => Url::parse(text),
+        };
+        match read {
+            Ok(url) => Reads::Address(url),
+            Err(_) if self.browser.is_none() && !has_scheme(text.as_bytes()) => Reads::Unknown,
+            Err(error) => Reads::Nothing(error),
+        }
+    }
+
+    /// The base that a page names by a reference, and whether that is invalid.
+    pub(super) fn join(&self, text: &str, sent: &str) -> (Self, bool) {
+        let reads = self.browser(sent);
+        let reference = IriRef::parse(text);
+        let rfc = match (&reference, &self.rfc) {
+            (Ok(reference), Some(base)) => Some(base.resolve(reference)),
+            // A relative base needs another one.
+            (Ok(_), None) => Ri::parse_owned(text.to_owned()).ok(),
+            // What browsers make of an invalid base is where the links of the page lead.
+            (Err(_), _) => reads
+                .address()
+                .and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok())
+                .or_else(|| self.rfc.clone()),
+        };
+        let browser = match reads {
+            Reads::Address(url) => Some(url),
+            Reads::Unknown | Reads::Nothing(_) => self.browser.clone(),
+        };
+        (Self { rfc, browser }, reference.is_err())
+    }
 }

@@ -1,28 +1,26 @@
 //! `oneiri links`: prints what pages, sitemaps, headers, archives and their indexes refer to.
 
-mod answer;
-mod base;
-mod kind;
-
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Archive, Links, Options, Records, by_id, by_root};
+use answer::{Answering, Document};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use oneiri::{Alphabet, HasScheme, Ri, Unicode};
+use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, by_id, by_root, ending};
 
-use crate::args::{UsageError, Verbosity, arguments, folders::Fit, folders::Found, plan};
+use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found};
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
-    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::other_name,
-    open::open, source,
+    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::open,
+    format::other_name, source,
 };
 
-use answer::{Answering, Document};
-use kind::{Kind, Table};
+mod answer;
 
 /// Print what pages, sitemaps, HTTP headers and archives refer to
 ///
@@ -92,7 +90,7 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    fn job(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let is_read = |file: &Path| Fit::from(Kind::names(file, self.format));
         let (texts, found) = arguments::divide("links", self.arguments, self.more, &is_read)?;
         if let Some(text) = texts.first() {
@@ -104,9 +102,9 @@ impl Command for Args {
         }
         let base = self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT));
         let base = base.transpose()?;
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
-            let target = plan::open(output, "--output", &files)?;
+            let target = source::create(output, "--output", &files)?;
             self.verbosity.choose(session);
             if let Some(target) = target {
                 session.redirect(target);
@@ -130,11 +128,11 @@ impl Command for Args {
                 }
             }
             session.flush_all()?;
-            let &Tally { read, refused, .. } = session.tally();
+            let &Tally { read, refused, .. } = &session.tally;
             let other = answering.other;
             let read = counted(read, "reference");
             if self.browser {
-                session.sum_up(&format!("{read}: {refused} that no browser opens"));
+                session.sum_up_at_the_end(format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
             let unopened = match answering.unopened {
@@ -146,7 +144,7 @@ impl Command for Args {
                 1 => ", 1 page not read to its end".to_owned(),
                 count => format!(", {count} pages not read to their end"),
             };
-            session.sum_up(&format!(
+            session.sum_up_at_the_end(format!(
                 "{read}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
             ));
             Ok(())
@@ -180,7 +178,6 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
     )))
 }
 
-/// A file that is read.
 struct Reading<'a> {
     name: &'a str,
     several: bool,
@@ -198,7 +195,7 @@ impl Reading<'_> {
         answering: &mut Answering,
         session: &mut Session,
     ) -> Result<std::io::Result<()>, Stop> {
-        let mut reader = match open(path, &session.watch()) {
+        let mut reader = match open(path, &session.watch) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
@@ -293,4 +290,56 @@ impl Reading<'_> {
             }
         }
     }
+}
+
+/// A format with references, or an archive of such documents.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Document(&'static Description),
+    /// An archive of pages (ISO 28500).
+    Warc,
+}
+
+const WARC: &str = "warc";
+
+impl Kind {
+    /// The format that the name of a file says, with or without the ending of a packed file. A file
+    /// with another name is a page.
+    pub(super) fn of(path: &Path) -> Self {
+        let ending = ending(path);
+        let ends = |it: &&&Description| it.links && it.endings.contains(&ending.as_str());
+        match FORMATS.iter().find(ends).copied().or_else(|| by_id("html")) {
+            Some(format) if ending != WARC => Self::Document(format),
+            _ => Self::Warc,
+        }
+    }
+
+    /// Whether a file of a folder has this format by its name, or any with references if none is named.
+    pub(super) fn names(file: &Path, named: Option<Self>) -> bool {
+        let ending = ending(file);
+        match named {
+            Some(Self::Document(format)) => format.endings.contains(&ending.as_str()),
+            Some(Self::Warc) => ending == WARC,
+            None => {
+                let has = |it: &&Description| it.links && it.endings.contains(&ending.as_str());
+                ending == WARC || FORMATS.iter().any(has)
+            }
+        }
+    }
+
+    pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
+        let named = |it: &&&Description| it.links;
+        let values = FORMATS.iter().filter(named);
+        let values = values.map(|it| PossibleValue::new(it.id).aliases(it.aliases));
+        PossibleValuesParser::new(values.chain([PossibleValue::new(WARC)]))
+            .map(|id| by_id(&id).map_or(Self::Warc, Self::Document))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Table {
+    /// Comma-separated (RFC 4180)
+    Csv,
+    /// TABs between fields, no quotes
+    Tsv,
 }

@@ -4,7 +4,8 @@ use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::{Answers, Fault, Item, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
+use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
+use crate::pipeline::Item;
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,6 @@ pub(in crate::commands) struct Run {
     pub(in crate::commands) only_repairs: bool,
 }
 
-/// What a run counts beside the inputs.
 #[derive(Default)]
 pub(in crate::commands) struct Counts {
     /// How many warnings and how many errors were found.
@@ -92,7 +92,7 @@ impl Run {
         }
         let shown = shown.as_str();
         match self.to {
-            _ if answers.json() => {
+            _ if answers.style.json => {
                 let output = fixes.then_some(shown);
                 let findings = findings.iter().map(finding::record).collect();
                 answers.record(item, text, json::Linted { output, findings });
@@ -141,7 +141,7 @@ impl Counts {
         self.fixed += fixed;
     }
 
-    pub(in crate::commands) fn sum_up(&self, run: &Run, session: &Session) {
+    pub(in crate::commands) fn sum_up(&self, run: &Run, session: &mut Session) {
         let [warnings, errors] = self.found;
         let fixed = match run.to {
             To::Fixed | To::Files => format!(", {} fixed", self.fixed),
@@ -152,9 +152,9 @@ impl Counts {
             Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
             None => String::new(),
         };
-        let tally = session.tally();
+        let tally = &session.tally;
         let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
-        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
+        session.sum_up_at_the_end(format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
     }
 }
 

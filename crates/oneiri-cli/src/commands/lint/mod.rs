@@ -1,26 +1,22 @@
 //! `oneiri lint`: finds valid identifiers that are unwise, or wrong for their scheme.
 
-mod codes;
-mod config;
-mod errors;
-mod explain;
-pub(super) mod linter;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use linter::{Counts, Run, To};
 use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
+use serde::Deserialize;
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
-use crate::commands::{Job, Reads, UNREAD_TABLES, fix::in_place};
+use crate::commands::{Command, Job, UNREAD_TABLES, fix, lint::explain::Explained};
 use crate::comparison::Grammar;
 use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
 use crate::pipeline::{Items, Source};
 
-use errors::Explained;
-use linter::{Counts, Run, To};
+mod explain;
+pub(super) mod linter;
 
 /// Find valid URLs that are unwise, or wrong for their scheme
 ///
@@ -98,7 +94,6 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Whether any of the options is given.
     pub(super) fn are_given(&self) -> bool {
         let codes = [&self.allow, &self.warn, &self.deny];
         self.profile.is_some() || self.config.is_some() || codes.iter().any(|it| !it.is_empty())
@@ -129,18 +124,18 @@ fn explained(text: &str) -> Result<Explained, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
-impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  something was found that is denied, or a line is invalid\n";
+impl Command for Args {
+    const EXIT_CODES: Option<&'static str> = Some("  1  something was found that is denied, or a line is invalid\n");
     const TROUBLE: &'static str = UNREAD_TABLES;
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.codes {
-            return Ok(Job::new(codes::print));
+            return Ok(Box::new(explain::print_all));
         }
         if let Some(code) = self.explain {
-            return Ok(Job::new(move |session| match code {
+            return Ok(Box::new(move |session| match code {
                 Explained::Lint(code) => explain::print(code, session),
-                Explained::Error(kind) => errors::print(kind, session),
+                Explained::Error(kind) => explain::print_error(kind, session),
             }));
         }
         if self.sarif && json {
@@ -168,7 +163,7 @@ impl Reads for Args {
         let input = input.with_documents(Some(self.base));
         let plan = input.plan(self.written, Writes::Findings, json)?;
         let plan = Plan { is_verdict: true, ..plan };
-        Ok(Job::new(move |session| {
+        Ok(Box::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
             let run = Run { lints, to, painter, how, only_repairs: false };
             all::<A>(run, plan.open(session)?, &files, session)
@@ -185,13 +180,13 @@ fn levels(
 ) -> Result<Lints, String> {
     let path = match named {
         Some(path) => Some(path),
-        None => config::find(lists)?,
+        None => find(lists)?,
     };
     let Some(path) = path else {
         return Ok(Lints::new(profile.unwrap_or(Profile::Web)));
     };
     let name = escape::path(&path);
-    let config = config::read(&path)?;
+    let config = read(&path)?;
     let placed = |message: String| format!("{name}: {}", escape::visible(&message));
     let of_file = config.profile().map_err(placed)?;
     let mut lints = Lints::new(profile.or(of_file).unwrap_or(Profile::Web));
@@ -200,7 +195,6 @@ fn levels(
     Ok(lints)
 }
 
-/// Looks at all items, and sums up.
 pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     let look = Arc::clone(&run);
@@ -208,7 +202,7 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
         session.part(&sarif::head())?;
     }
     if to == To::Files {
-        files.iter().try_for_each(|file| in_place::fix::<A>(&run, file, &mut counts, session))?;
+        files.iter().try_for_each(|file| fix::fix::<A>(&run, file, &mut counts, session))?;
     } else {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
@@ -226,4 +220,73 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
     session.flush()?;
     counts.sum_up(&run, session);
     Ok(())
+}
+
+const NAME: &str = "oneiri-lint.toml";
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Config {
+    pub(super) profile: Option<String>,
+    allow: Vec<String>,
+    warn: Vec<String>,
+    deny: Vec<String>,
+}
+
+/// The file for these lists: the nearest one in the folder of a list, or in a folder above. Without
+/// lists it is looked for from the current folder. Lists with different files are an error.
+pub(super) fn find(lists: &[PathBuf]) -> Result<Option<PathBuf>, String> {
+    let folder = |list: &PathBuf| {
+        let list = if list == Path::new("-") { Path::new(".") } else { list };
+        // A list that cannot be read is reported when it is read.
+        let real = list.canonicalize().or_else(|_| std::path::absolute(list)).unwrap_or_default();
+        if real.is_dir() { real } else { real.parent().unwrap_or(&real).to_owned() }
+    };
+    let here = [PathBuf::from("-")];
+    let lists = if lists.is_empty() { &here[..] } else { lists };
+    let mut found = lists.iter().map(|list| (list, nearest(&folder(list))));
+    let Some((first, config)) = found.next() else { return Ok(None) };
+    match found.find(|(_, other)| *other != config) {
+        None => Ok(config),
+        Some((other, _)) => {
+            let [first, other] = [first, other].map(|list| escape::path(list));
+            Err(format!(
+                "{first} and {other} have different files {NAME}: check them one by one, or name one with --config"
+            ))
+        }
+    }
+}
+
+fn nearest(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|folder| folder.join(NAME)).find(|config| config.is_file())
+}
+
+pub(super) fn read(path: &Path) -> Result<Config, String> {
+    let name = escape::path(path);
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    toml::from_str(&text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = 1 + text.get(..start).unwrap_or_default().matches('\n').count();
+        format!("{name}:{line}: {}", escape::visible(error.message()))
+    })
+}
+
+impl Config {
+    pub(super) fn profile(&self) -> Result<Option<Profile>, String> {
+        let Some(name) = &self.profile else { return Ok(None) };
+        let known = Profile::ALL.into_iter().find(|profile| profile.name() == name);
+        let wrong = || format!("expected the profile rdf, web or strict, found '{name}'");
+        known.map(Some).ok_or_else(wrong)
+    }
+
+    /// Sets the levels. If several name the same code, the strictest counts, as with options.
+    pub(super) fn set(&self, lints: &mut Lints) -> Result<(), String> {
+        for (codes, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
+            for name in codes {
+                let code: Code = name.parse().map_err(|error| format!("{error}, found '{name}'"))?;
+                lints.set(code, level);
+            }
+        }
+        Ok(())
+    }
 }

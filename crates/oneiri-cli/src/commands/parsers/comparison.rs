@@ -4,7 +4,7 @@ use oneiri::{Component, IriRef};
 use oneiri_parsers::agreement::moves;
 use oneiri_parsers::{AppendixB, Parser, Reading, Refusal};
 
-use super::{cell, java, whatwg};
+use crate::commands::{parsers::reasons, parsers::table};
 use crate::output::json;
 
 /// The parsers that are asked if none are named.
@@ -39,7 +39,6 @@ pub(super) struct Reason<'d> {
 }
 
 impl<'t> Diff<'t> {
-    /// The readings of the usual programs.
     pub(crate) fn new(text: &'t str) -> Self {
         let usual: Vec<_> = USUAL.into_iter().filter_map(oneiri_parsers::by_name).collect();
         Self::of(text, &usual, None)
@@ -121,7 +120,7 @@ impl<'t> Diff<'t> {
         let Some((component, _)) = named else { return Vec::new() };
         let mut seen: Vec<(String, String)> = Vec::new();
         for (name, reading) in self.accepted() {
-            let text = cell::shown(component, reading, self.text);
+            let text = table::shown(component, reading, self.text);
             match seen.iter_mut().find(|(_, other)| *other == text) {
                 Some((names, _)) => names.push_str(&format!(", {name}")),
                 None => seen.push((name.to_owned(), text)),
@@ -146,8 +145,8 @@ impl<'t> Diff<'t> {
                     reasons.push(Reason { parser, component: None, why });
                     continue;
                 }
-                Ok(seen) if !alone && *parser == "whatwg" => whatwg::reasons(self.text, &generic, seen),
-                Ok(seen) if !alone && *parser == "java" => java::reasons(&generic, seen),
+                Ok(seen) if !alone && *parser == "whatwg" => reasons::reasons_of_whatwg(self.text, &generic, seen),
+                Ok(seen) if !alone && *parser == "java" => reasons::reasons_of_java(&generic, seen),
                 Ok(_) => continue,
             };
             let departures = departures.into_iter();
@@ -183,7 +182,6 @@ impl<'t> Diff<'t> {
     }
 }
 
-/// Whether the reading has a host that is not empty.
 fn has_host(reading: &Reading<'_>) -> bool {
     reading.host().is_some_and(|host| !host.is_empty())
 }

@@ -1,19 +1,18 @@
 //! `oneiri parsers`: shows how parsers read the same text, and whether the differences matter.
 
-mod cell;
-pub(crate) mod comparison;
-mod java;
-mod table;
-mod whatwg;
+use comparison::{Diff, USUAL};
+use oneiri::{Alphabet, Unicode};
+use oneiri_parsers::Parser;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
 use crate::comparison::STRICT;
-use crate::output::{Answers, Item};
+use crate::output::Answers;
+use crate::pipeline::Item;
 
-use comparison::{Diff, USUAL};
-use oneiri::Unicode;
-use oneiri_parsers::Parser;
+pub(crate) mod comparison;
+mod reasons;
+mod table;
 
 /// Show how several parsers read the same URL
 ///
@@ -47,7 +46,8 @@ pub(crate) struct Args {
 
     /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
     /// regex or appendix-b, python, go, php, php-rfc3986, php-whatwg, curl,
-    /// node-legacy, or older versions: python-3.11, go-1.19, curl-7.88, node-legacy-20
+    /// node-legacy, or older versions: python-3.11, go-1.19, curl-7.88,
+    /// node-legacy-20
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = parser)]
     #[arg(verbatim_doc_comment)]
     parsers: Vec<&'static dyn Parser>,
@@ -72,7 +72,6 @@ pub(crate) struct Args {
     written: Written,
 }
 
-/// The parser with a name.
 fn parser(name: &str) -> Result<&'static dyn Parser, String> {
     oneiri_parsers::by_name(name).ok_or_else(|| {
         let names: Vec<_> = oneiri_parsers::ALL.iter().map(|parser| parser.name()).collect();
@@ -81,10 +80,10 @@ fn parser(name: &str) -> Result<&'static dyn Parser, String> {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str =
-        "  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n";
+    const EXIT_CODES: Option<&'static str> =
+        Some("  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n");
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let painter = self.written.painter();
         let adds = self.written.adds();
         let asked = |name: &str| match self.parsers.is_empty() {
@@ -100,46 +99,28 @@ impl Command for Args {
             }
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
-        let each = move |item: &Item<'_>, answers: &mut Answers| {
-            if item.is_gap() {
-                return answers.gap(item);
-            }
-            let text = match item.text() {
-                Ok(text) => text,
-                Err(fault) => return answers.refuse(item, &fault),
-            };
+        let each = move |item: &Item<'_>, text: &str, answers: &mut Answers| {
             let diff = match &self.base {
                 None if self.only_moving => Diff::on_page(text, &parsers),
                 base => Diff::of(text, &parsers, base.as_deref()),
             };
-            let left_out = if self.only_moving {
-                let moves = !diff.moves().is_empty();
-                if moves {
-                    answers.tally.different = true;
-                }
-                !moves
+            let is_found = if self.only_moving { !diff.moves().is_empty() } else { diff.disagrees() };
+            answers.tally.different |= is_found;
+            if !is_found && (self.only_moving || self.only_disagreements) {
+                if adds { answers.omit(item) } else { answers.pass(item) }
+            } else if adds {
+                answers.answer(item, table::verdict(&diff).1.as_bytes());
+            } else if answers.style.json {
+                answers.record(item, text, diff.record());
             } else {
-                let disagrees = diff.disagrees();
-                if disagrees {
-                    answers.tally.different = true;
-                }
-                self.only_disagreements && !disagrees
-            };
-            if left_out {
-                return if adds { answers.omit(item) } else { answers.pass(item) };
+                answers.separate("\n");
+                let mut block = String::new();
+                table::push(&diff, self.all, painter, &mut block);
+                answers.block(&block);
+                answers.close(item);
             }
-            if adds {
-                return answers.answer(item, table::verdict(&diff).1.as_bytes());
-            }
-            if answers.json() {
-                return answers.record(item, text, diff.record());
-            }
-            answers.separate("\n");
-            let mut block = String::new();
-            table::push(&diff, self.all, painter, &mut block);
-            answers.block(&block);
-            answers.close(item);
+            Ok(())
         };
-        Ok(Job::new(move |session| plan.open(session)?.each(session, each)))
+        Ok(Box::new(move |session| plan.open(session)?.each_text(session, each)))
     }
 }

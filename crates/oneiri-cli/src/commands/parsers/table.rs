@@ -6,9 +6,8 @@ use std::fmt::Write;
 use oneiri::Component;
 use oneiri_parsers::Reading;
 
-use super::cell;
 use super::comparison::{Diff, Reason};
-use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
+use crate::output::{Ink, Painter, escape, glyphs::stretches, redact, redact::HIDDEN};
 
 /// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;
@@ -20,7 +19,7 @@ const GAP: usize = 2;
 
 pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut String) {
     let password = redact::password(diff.text).and_then(|range| diff.text.get(range));
-    let hide = |text: &str| cell::hidden(text, password);
+    let hide = |text: &str| hidden(text, password);
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));
     let (ink, verdict) = verdict(diff);
@@ -86,7 +85,6 @@ fn most(columns: usize) -> usize {
     (COLUMNS - GAP * (columns - 1)) / columns
 }
 
-/// The lines of a cell, each with its width.
 type Cell = Vec<(String, usize)>;
 
 fn head(column: &Column<'_>, columns: usize) -> Cell {
@@ -99,7 +97,7 @@ fn head(column: &Column<'_>, columns: usize) -> Cell {
 }
 
 fn cell(component: Component, reading: &Reading<'_>, columns: usize, password: Option<&str>) -> Cell {
-    let text = cell::visible(component, reading, password);
+    let text = visible(component, reading, password);
     stretches(&text, true, most(columns)).map(|shown| (shown.text.into_owned(), shown.width)).collect()
 }
 
@@ -144,4 +142,25 @@ fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut
         let (parser, why) = (reason.parser, hide(reason.why));
         let _ = writeln!(out, "{parser:<9} {}: {}", names.join(", "), escape::visible(&why));
     }
+}
+
+pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {
+    let password = redact::password(text).and_then(|range| text.get(range));
+    visible(component, reading, password)
+}
+
+pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
+    match reading.get(component) {
+        None => "<none>".to_owned(),
+        Some("") => "<empty>".to_owned(),
+        Some(text) if component == Component::Userinfo => match text.split_once(':') {
+            Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
+            _ => text.to_owned(),
+        },
+        Some(text) => hidden(text, password),
+    }
+}
+
+pub(super) fn hidden(text: &str, password: Option<&str>) -> String {
+    redact::quoted(text, password).into_owned()
 }

@@ -1,22 +1,19 @@
 //! `oneiri report`: makes an HTML page about a list of identifiers.
 
-mod html;
-mod line;
-mod page;
-mod tally;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use oneiri::Alphabet;
 use oneiri_documents::Options;
+use tally::Tally;
 
 use crate::args::{Columns, DocumentBase, Identifiers, Plan, UsageError};
-use crate::commands::{Command, Job};
+use crate::commands::{Command, Job, report::tally::Lines, report::tally::Look};
 use crate::output::{Answers, Flow, Session, escape};
 use crate::pipeline::{Items, Reading, Source};
 
-use line::{Lines, Look};
-use tally::Tally;
+mod page;
+mod tally;
 
 /// Make an HTML page about a list
 ///
@@ -55,7 +52,7 @@ impl Command for Args {
     const NO_JSON: Option<&'static str> =
         Some("--json cannot be used with report, which makes a page; see `oneiri dedupe --json`");
 
-    fn job(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let mut input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
         let options = Options { base: self.base.read()?, ..Options::default() };
         let (format, note) = self.columns.formats(input.files(), options)?;
@@ -66,8 +63,8 @@ impl Command for Args {
         let names: Vec<String> = input.files().iter().map(|path| escape::path(path)).collect();
         let reading = Reading { format: Arc::new(format), ..Reading::default() };
         let source = input.source().reading(reading);
-        let plan = Plan { may_replace: false, ..Plan::of(source, self.output, notes) };
-        Ok(Job::new(move |session| page(plan.open(session)?, &names, session)))
+        let plan = Plan { keeps_inputs: true, ..Plan::of(source, self.output, notes) };
+        Ok(Box::new(move |session| page(plan.open(session)?, &names, session)))
     }
 }
 
@@ -86,7 +83,7 @@ fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     })?;
     session.part(&page::page(&tally, names))?;
     session.flush()?;
-    session.note(&tally.summary());
+    session.sum_up_at_the_end(tally.summary());
     // The process is about to end, and to free each class takes long.
     std::mem::forget(tally);
     Ok(())

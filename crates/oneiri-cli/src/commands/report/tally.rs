@@ -1,21 +1,20 @@
 //! Counts the lines of a list.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
 use hashbrown::HashTable;
 use oneiri::{IriRef, Ladder, Rung};
-use oneiri_lint::Code;
+use oneiri_lint::{Code, Finding, Lints, Profile};
 
-use super::line::{Alike, Line, Lines, Read, count};
 use crate::commands::{dedupe::unique, parsers::comparison::Diff};
-use crate::output::{Fault, Item, counted};
-use crate::pipeline::Items;
+use crate::comparison::DEFAULT_RUNG;
+use crate::output::{Fault, counted};
+use crate::pipeline::{Item, Items};
 
-/// How many examples are kept of each kind.
 const EXAMPLES: usize = 5;
 
-/// How many spellings are kept of each class.
 const SPELLINGS: usize = 12;
 
 #[derive(Default)]
@@ -203,4 +202,103 @@ pub(super) fn most<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>, count: 
     let mut all: Vec<(K, V)> = entries.into_iter().collect();
     all.sort_by(|(a, one), (b, other)| count(other).cmp(&count(one)).then_with(|| a.cmp(b)));
     all
+}
+
+/// The rung of the classes: lines with the same normal form at this rung belong to one class.
+pub(super) const RUNG: Rung = DEFAULT_RUNG;
+
+pub(super) struct Look {
+    lints: Lints,
+    hasher: RandomState,
+}
+
+/// Some lines, and the schemes and hosts of their normal forms with their counts.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) lines: Vec<Line>,
+    pub(super) schemes: HashMap<String, u64>,
+    pub(super) hosts: HashMap<String, u64>,
+}
+
+pub(super) struct Line {
+    /// `None` if the line is not UTF-8, which no parser reads.
+    pub(super) alike: Option<Alike>,
+    pub(super) read: Result<Read, Fault>,
+}
+
+pub(super) enum Alike {
+    Agreed,
+    RefusedByAll,
+    /// They read it differently. These components move.
+    Differs(Vec<&'static str>),
+}
+
+pub(super) struct Read {
+    /// The normal form, if it is not the line itself.
+    pub(super) normal: Option<String>,
+    pub(super) hash: u64,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Look {
+    pub(super) fn new() -> Self {
+        Self { lints: Lints::new(Profile::Web), hasher: RandomState::new() }
+    }
+
+    pub(super) fn at(&self, items: &Items<'_>) -> Lines {
+        let mut all = Lines::default();
+        items.each(|item| {
+            if item.is_gap() {
+                return;
+            }
+            let alike = item.text().ok().map(Alike::of);
+            let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
+            let read = parsed.map(|identifier| self.read(&identifier, &mut all));
+            all.lines.push(Line { alike, read });
+        });
+        all
+    }
+
+    fn read(&self, identifier: &IriRef<'_>, all: &mut Lines) -> Read {
+        let normal = Ladder::default().normalize(identifier, RUNG);
+        count(&mut all.schemes, normal.scheme().unwrap_or_default(), 1);
+        if let Some(host) = normal.host() {
+            count(&mut all.hosts, &host, 1);
+        }
+        let changed = normal.as_str() != identifier.as_str();
+        Read {
+            normal: changed.then(|| normal.as_str().to_owned()),
+            hash: self.hasher.hash_one(normal.as_str()),
+            findings: self.lints.check(identifier),
+        }
+    }
+}
+
+/// Adds to the count of a name. The name is copied only if it is new.
+pub(super) fn count(counts: &mut HashMap<String, u64>, name: &str, more: u64) {
+    match counts.get_mut(name) {
+        Some(count) => *count += more,
+        None => {
+            counts.insert(name.to_owned(), more);
+        }
+    }
+}
+
+impl Line {
+    pub(super) fn is_refused(&self) -> bool {
+        self.read.is_err()
+    }
+}
+
+impl Alike {
+    fn of(text: &str) -> Self {
+        let diff = Diff::new(text);
+        if diff.disagrees() {
+            Self::Differs(diff.moves())
+        } else if diff.refused_by_all() {
+            Self::RefusedByAll
+        } else {
+            Self::Agreed
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The reasons why the URL Standard reads a text differently from the generic syntax.
+//! The reasons why the URL Standard and `java.net.URI` read a text differently from the generic syntax.
 
 use std::net::Ipv4Addr;
 
@@ -6,7 +6,6 @@ use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::default_port;
 
-/// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {
     scheme == "file" || default_port(scheme).is_some()
 }
@@ -19,8 +18,7 @@ fn is_trimmed(c: char) -> bool {
     c <= ' '
 }
 
-/// The reasons why components of the reading differ from the generic syntax.
-pub(super) fn reasons(text: &str, given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
+pub(super) fn reasons_of_whatwg(text: &str, given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
     for component in Component::ALL {
@@ -148,4 +146,33 @@ fn path(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(mark)
     };
     add(scheme == "file" && drive(ours, '|') && drive(theirs, ':'), "\"|\" after a drive letter is \":\"");
+}
+
+/// Whether the reading is opaque: there is a scheme, and no slash after its colon.
+fn is_opaque(seen: &Reading<'_>) -> bool {
+    seen.get(Component::Path).is_none()
+}
+
+pub(super) fn reasons_of_java(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
+    let mut reasons = Vec::new();
+    for component in Component::ALL {
+        let (ours, theirs) = (given.get(component), seen.get(component));
+        if ours == theirs {
+            continue;
+        }
+        let why = match component {
+            Component::Path | Component::Query if is_opaque(seen) => {
+                "opaque: without a slash after the scheme there is neither a path nor a query"
+            }
+            Component::Port if theirs.is_some() => "a port is a number, so its leading zeros are dropped",
+            Component::Port if ours == Some("") && seen.get(Component::Host).is_some() => "an empty port is dropped",
+            Component::Host if ours == Some("") => "an empty authority is dropped",
+            _ => {
+                "registry-based: the authority is not the name of a server (letters, digits and inner hyphens, \
+                 with a letter at the beginning of the last label), so userinfo, host and port are null"
+            }
+        };
+        reasons.push((component, why));
+    }
+    reasons
 }

@@ -1,19 +1,83 @@
-//! The options of `oneiri edit` that change an identifier. Their order on the command line is the
-//! order of the changes.
+//! `oneiri edit`: replaces components of identifiers.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind as Usage;
-use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
+use oneiri_lint::assume::without;
 use oneiri_operations::Part;
 
+use crate::args::{Records, UsageError, Writes, Written};
+use crate::commands::{Command, Job};
+use crate::comparison;
+use crate::comparison::Grammar;
 use crate::output::{Fault, fault::Place, redact::Holds};
-use crate::pairs;
-use crate::pairs::Names;
 
-/// The changes, in the order of the command line.
+/// Change components of each URL
+///
+/// Changes are made in the order of the options, and options can be repeated. All
+/// other components stay as they are, byte for byte. A value must fit its component
+/// and its place: if the result would be read differently, the whole line is
+/// invalid.
+///
+/// --unset takes user, host, port, path, query, fragment or authority, or query.
+/// and the name of pairs, where * at the end stands for any rest of the name.
+///
+/// With --repair, a value is adapted: characters that its component cannot hold are
+/// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./
+/// that it needs in its place. Unfit schemes, ports and authorities are still
+/// invalid.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri edit --scheme https --unset port http://example.com:80/a
+  oneiri edit --set-query page=2 --unset fragment -f links.txt
+  oneiri edit --unset 'query.utm_*' 'http://example.com/?id=7&utm_source=x'
+  oneiri edit --push-segment 'a b' http://example.com/docs/"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Records,
+
+    #[command(flatten)]
+    changes: Changes,
+
+    /// Adapt values that do not fit instead of refusing them
+    #[arg(long)]
+    repair: bool,
+
+    /// Pairs are application/x-www-form-urlencoded: + is a space
+    #[arg(long)]
+    form: bool,
+
+    #[command(flatten)]
+    grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
+}
+
+impl Command for Args {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        if self.form && !self.changes.have_pairs() {
+            return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));
+        }
+        let how = self.grammar.how();
+        let policy = if self.repair { OnInvalid::Repair } else { OnInvalid::Refuse };
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(plan.transform(move |text, output| {
+            let mut target = comparison::parse::<A, MaybeScheme>(text, how)?.into_owned();
+            self.changes.apply(&mut target, policy, self.form)?;
+            output.push_str(target.as_str());
+            Ok(())
+        }))
+    }
+}
+
 pub(crate) struct Changes(Vec<Change>);
 
 struct Change {
@@ -25,7 +89,6 @@ struct Change {
 enum Action {
     Set(Part),
     Unset(Part),
-    /// Removes pairs of the query.
     UnsetQuery(Names),
     PushSegment,
     /// Sets a pair of the query. The number is the position of the `=` in the option's value.
@@ -74,7 +137,7 @@ struct Removable;
 impl TypedValueParser for Removable {
     type Value = String;
 
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+    fn parse_ref(&self, command: &clap::Command, option: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
         let parser = StringValueParser::new().try_map(|text| is_removable(&text));
         parser.parse_ref(command, option, value)
     }
@@ -93,7 +156,7 @@ fn is_removable(text: &str) -> Result<String, String> {
 }
 
 impl clap::Args for Changes {
-    fn augment_args(command: Command) -> Command {
+    fn augment_args(command: clap::Command) -> clap::Command {
         let option = |name: &'static str, value: &'static str, help: &'static str| {
             // A value may begin with a hyphen, because scripts pass values from variables.
             let option = Arg::new(name).long(name).value_name(value).help(help);
@@ -113,7 +176,7 @@ impl clap::Args for Changes {
         command.args(setters).args(others)
     }
 
-    fn augment_args_for_update(command: Command) -> Command {
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Self::augment_args(command)
     }
 }
@@ -155,7 +218,6 @@ impl FromArgMatches for Changes {
 }
 
 impl Changes {
-    /// Whether a pair of the query changes.
     pub(crate) fn have_pairs(&self) -> bool {
         let mut actions = self.0.iter().map(|change| &change.action);
         actions.any(|action| matches!(action, Action::SetQuery(_) | Action::UnsetQuery(_)))
@@ -194,7 +256,7 @@ impl Change {
                 let Some(query) = target.query().map(|query| query.as_str().to_owned()) else {
                     return Ok(());
                 };
-                let kept = pairs::without(&query, form, |name| names.have(name));
+                let kept = without(&query, form, |name| names.have(name));
                 target.set_query(kept.as_deref())
             }
             Action::PushSegment => match push_segment(target, value) {
@@ -239,5 +301,33 @@ impl Change {
             in_path: between && !matches!(self.action, Action::Set(Part::Path)),
         };
         Fault { place: Some(place), ..error.into() }
+    }
+}
+
+/// The names of the pairs that are removed, decoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Names {
+    /// The pairs with this name.
+    Is(Vec<u8>),
+    /// The pairs whose name begins so.
+    Begins(Vec<u8>),
+}
+
+impl Names {
+    /// A name, or with `*` at its end the beginning of names. `None` if the name is empty: a star alone would be the
+    /// whole query, which has an option of its own.
+    fn parse(text: &str) -> Option<Self> {
+        match text.strip_suffix('*') {
+            Some("") => None,
+            Some(beginning) => Some(Self::Begins(beginning.into())),
+            None => (!text.is_empty()).then(|| Self::Is(text.into())),
+        }
+    }
+
+    fn have(&self, name: &[u8]) -> bool {
+        match self {
+            Self::Is(whole) => name == whole.as_slice(),
+            Self::Begins(beginning) => name.starts_with(beginning),
+        }
     }
 }

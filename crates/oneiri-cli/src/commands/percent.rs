@@ -1,0 +1,101 @@
+//! `oneiri encode` and `oneiri decode`: percent-encoding, and its inverse.
+
+use std::fmt::Write;
+
+use oneiri::{Alphabet, percent};
+
+use crate::args::{Texts, UsageError};
+use crate::commands::{Command, Job};
+use crate::output::{Fault, json::Decoded};
+
+/// Percent-encode each text, as one component of a URL
+///
+/// ASCII letters, digits and - . _ ~ stay, and so do the characters of --safe. All
+/// others are encoded as UTF-8, and each byte is escaped. A % becomes %25, even if
+/// it begins an escape.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri encode 'rosé & thé'
+  oneiri encode --safe / 'docs/a b'"
+)]
+pub(crate) struct Encode {
+    #[command(flatten)]
+    input: Texts,
+
+    /// ASCII characters to leave as they are
+    #[arg(long, value_name = "CHARS", default_value = "", hide_default_value = true)]
+    safe: String,
+}
+
+impl Command for Encode {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        let (hint, source) = (self.input.hint(), self.input.source());
+        Ok(Box::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
+            source.transform(session, move |text, output| {
+                output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
+                Ok(())
+            })
+        }))
+    }
+}
+
+/// Percent-decode each text
+///
+/// Decodes every escape, even those of reserved characters. A % that is not
+/// followed by two hex digits is kept. The bytes are written as they are, whether
+/// or not they are UTF-8, with a line feed after them. Split an identifier into
+/// components before you decode them: as a whole it may decode to something with
+/// another meaning.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri decode ros%C3%A9%20%26%20th%C3%A9
+  oneiri decode --strict '100%'"
+)]
+pub(crate) struct Decode {
+    #[command(flatten)]
+    input: Texts,
+
+    /// Refuse a % that begins no escape
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Command for Decode {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        let (hint, source) = (self.input.hint(), self.input.source());
+        Ok(Box::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
+            source.each_text(session, move |item, text, answers| {
+                let octets = if self.strict {
+                    // The library's error names the component of an identifier. This text is not an identifier.
+                    percent::decode_strict(text).map_err(|error| Fault { component: None, ..error.into() })?
+                } else {
+                    percent::decode(text)
+                };
+                if answers.style.json {
+                    let output = std::str::from_utf8(&octets).ok();
+                    let output_hex = output.is_none().then(|| hex(&octets));
+                    answers.record(item, text, Decoded { output, output_hex });
+                } else {
+                    answers.line(&octets);
+                }
+                Ok(())
+            })
+        }))
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut out, octet| {
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{octet:02x}");
+        out
+    })
+}
