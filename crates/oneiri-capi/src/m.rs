@@ -3,6 +3,11 @@
 //! The conventions are those of GT.M: the first argument is the number of the arguments after it, and a string is a
 //! length and an address. GT.M owns all memory: it allocates the buffer of a result before the call, as long as the
 //! call table says, and takes it back afterwards.
+//!
+//! The call table is `bindings/m/oneiri.xc`. It repeats the name and the arguments of each function, so the two change
+//! together. The tests of this crate do not notice a difference, because only `bindings/m/tests/run` calls these
+//! functions. `STDURL` relies on the length of a result that does not fit, because it then asks again with a longer
+//! buffer.
 
 use core::ffi::{c_char, c_int, c_long};
 use core::ptr;
@@ -11,7 +16,9 @@ use crate::boundary::{Place, bytes};
 use crate::octets::{self, Characters, Pieces};
 use crate::status::{Failure, ONEIRI_MISUSE, ONEIRI_OK, guard};
 
-/// The answer of a call that is not as the call table says. No text of M is so long.
+/// The answer of a call that failed, for example because it is not as the call table says. No text of M is so long.
+/// `tooLong` in `STDURL.m` knows it by its more than 12 digits, so `STDURL` would take a smaller number for a length,
+/// and would answer a negative one with an empty text.
 const FAILED: c_long = c_long::MAX;
 
 /// A string of GT.M (`gtm_string_t`). For a result, `length` is that of the buffer before the call.

@@ -1,7 +1,9 @@
 //! The WebAssembly modules of the npm package `oneiri`.
 //!
-//! `bindings/js` calls the functions of `boundary`, which exists only in a module. All else is plain Rust, so the tests
-//! of this crate run on every machine; the package's own tests run the modules.
+//! `bindings/js` calls the functions of `boundary`, which exists only in a module, as `arena` does. All else is plain
+//! Rust, so the tests of this crate run on every machine, and the package's own tests run the modules. Nothing that the
+//! main module allocates may be kept after a call, because `arena` frees all of it when the next call begins. The tests
+//! of this crate cannot notice that, because they have another allocator.
 //!
 //! Without a feature this is the module of `oneiri`, and with one feature that of a subpath. Each module has one
 //! boundary, `boundary` or `subpath/boundary.rs`, because both define the allocator, the panic handler and `room`. So a

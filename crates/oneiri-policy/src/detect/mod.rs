@@ -1,4 +1,7 @@
-//! Finds the violations of a text.
+//! Finds the violations of a text. `check.rs` calls `violations`, but the fast path in `plain/` never calls `whole`, so
+//! if `whole` finds more, `plain/` must leave such texts to `check.rs`. And `plain/` admits a plain URL without asking
+//! here, unless it has a fragment or `is_plain_path` is false, so a new violation of such a URL also belongs there.
+//! Reasons come in the order in which violations are found, and the law `the_fast_path_decides_alike` compares it.
 
 mod host;
 mod path;

@@ -1,4 +1,8 @@
-//! Texts that are simple once their host is mapped and other characters are encoded.
+//! Texts that are simple once their host is mapped and other characters are encoded. A decision must be the one of
+//! `check.rs`, with the same reasons, so a doubt must end with `None`, because then `check.rs` decides. `encoded`
+//! changes together with `repaired` in `parsers.rs`, and `has_other_syntax` with `whole` in `detect/`, because nothing
+//! here calls them. The law `the_fast_path_decides_alike` compares both ways, but its test only joins the pieces that
+//! it lists.
 
 use alloc::borrow::Cow;
 

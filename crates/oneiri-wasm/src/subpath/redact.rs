@@ -6,7 +6,7 @@ use crate::answer::Answer;
 // The operation, as in `bindings/js/src/redact.js`.
 const REDACT: u32 = 0;
 
-/// Values of this type are kept.
+/// No value is kept, but `boundary.rs` needs a type for the values of each module.
 pub type Value = ();
 
 /// Does an operation.
