@@ -86,7 +86,12 @@ impl fmt::Display for Error {
             ErrorKind::Location => f.write_str("the target of the redirect is not text"),
             ErrorKind::Time => f.write_str("the time for the request is over"),
             ErrorKind::Body => f.write_str("the body is longer than the limit"),
-            ErrorKind::Client(error) => error.fmt(f),
+            ErrorKind::Client(error) => {
+                // reqwest says only "error sending request", and the reason is below it.
+                let mut below = std::iter::successors(error.source(), |&error| error.source());
+                error.fmt(f)?;
+                below.try_for_each(|error| write!(f, ": {error}"))
+            }
         }
     }
 }
@@ -96,7 +101,6 @@ impl StdError for Error {
         match &self.kind {
             ErrorKind::Denied(denied) => Some(denied),
             ErrorKind::Address(none) => Some(none),
-            ErrorKind::Client(error) => Some(&**error),
             _ => None,
         }
     }

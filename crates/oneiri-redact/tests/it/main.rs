@@ -129,6 +129,8 @@ fn the_law_of_what_is_random() {
         state ^= state << 17;
         state.to_le_bytes()
     };
+    // Fuzzing found this one.
+    law::redact(b"f\nh\n92233720\xc43685(\xb5/\xfd0487578\nhttpP\0");
     for _ in 0..10_000 {
         let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
         law::redact(&data);
