@@ -31,7 +31,8 @@ impl Path {
 
     /// A path that begins with the directory of a base.
     pub(super) fn in_directory(scheme: Scheme, directory: &str) -> Self {
-        Self { scheme, written: directory.into(), segments: slashes(directory) - 1, is_fresh: false }
+        let segments = directory.bytes().skip(1).map(|byte| isize::from(byte == b'/')).sum();
+        Self { scheme, written: directory.into(), segments, is_fresh: false }
     }
 
     /// A drive letter of a base. The program does not count it as a segment, so `..` removes it.
@@ -45,10 +46,12 @@ impl Path {
     /// character that it has to encode, and reads slowly from the segment of that character on. The quirks come from these copies.
     pub(super) fn read(mut self, text: &str) -> (String, &str) {
         let (mut start, mut segment, mut at) = (0, 0, 0);
+        // The slashes since `start`, without those that a `%` skipped.
+        let mut slashes = 0;
         loop {
             let dots = if self.begins_segment(text, start, at) { self.dots(&text[at..]) } else { None };
             if let Some((dots, length)) = dots {
-                self.copy(&text[start..at]);
+                self.copy(&text[start..at], slashes);
                 match dots {
                     Dots::One => self.lose_one(),
                     Dots::Two if self.is_fresh => {}
@@ -59,7 +62,7 @@ impl Path {
                 if at > text.len() {
                     return (self.written, "");
                 }
-                (start, segment) = (at, at);
+                (start, segment, slashes) = (at, at, 0);
                 continue;
             }
             match text.as_bytes().get(at) {
@@ -70,17 +73,17 @@ impl Path {
                 // Standard: a `%` that begins no escape is a character like any other. The program skips it together with the next
                 // two bytes, whatever they are.
                 Some(b'%') => at = (at + 3).min(text.len()),
-                Some(b'/') => (segment, at) = (at + 1, at + 1),
+                Some(b'/') => (segment, at, slashes) = (at + 1, at + 1, slashes + 1),
                 Some(b'\\') if self.scheme != Scheme::Other => {
-                    self.copy(&text[start..at]);
+                    self.copy(&text[start..at], slashes + 1);
                     self.written.push('/');
-                    (self.segments, self.is_fresh) = (self.segments + 1, false);
-                    (start, segment, at) = (at + 1, at + 1, at + 1);
+                    self.is_fresh = false;
+                    (start, segment, at, slashes) = (at + 1, at + 1, at + 1, 0);
                 }
                 Some(byte) if is_copied(*byte) => at += 1,
                 Some(_) => {
                     let copied = &text[start..segment];
-                    self.segments += slashes(copied);
+                    self.segments += slashes;
                     // Standard: an empty segment stays. The program loses a copy that is nothing but its slash.
                     if copied != "/" {
                         self.written.push_str(copied);
@@ -120,9 +123,9 @@ impl Path {
     }
 
     /// Writes segments that need no change.
-    fn copy(&mut self, copied: &str) {
+    fn copy(&mut self, copied: &str, slashes: isize) {
         self.written.push_str(copied);
-        self.segments += slashes(copied);
+        self.segments += slashes;
         self.is_fresh &= copied.is_empty();
     }
 
@@ -184,10 +187,6 @@ impl Path {
 enum Dots {
     One,
     Two,
-}
-
-fn slashes(text: &str) -> isize {
-    text.bytes().map(|byte| isize::from(byte == b'/')).sum()
 }
 
 /// Whether the program copies a character: a URL code point of ASCII.

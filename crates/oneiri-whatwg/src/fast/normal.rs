@@ -152,10 +152,14 @@ mod tests {
             same(Url::parse(&text), &url)?;
             prop_assert_eq!(Url::can_parse(&text, None), url.is_ok());
             prop_assert!(!is_url(&text) || url.is_ok());
+            let spaced = [" \t", &text].concat();
+            prop_assert_eq!(Url::can_parse(&spaced, None), parser::parse(&spaced, None).is_ok());
             let bases = ["https://u:p@h:8/a/b/c?q#f", "http://h/", "file:///C:/a", "foo:/a/b"];
             for (base, text) in bases.iter().flat_map(|base| [(base, &text), (base, &rest)]) {
                 let base = parser::parse(base, None).unwrap();
-                same(Url::parse_with_base(text, &base), &parser::parse(text, Some(&base)))?;
+                let joined = parser::parse(text, Some(&base));
+                same(Url::parse_with_base(text, &base), &joined)?;
+                prop_assert_eq!(Url::can_parse(text, Some(base.href())), joined.is_ok());
             }
         }
     }

@@ -101,11 +101,16 @@ fn changed(bytes: &[u8], at: usize, check: u64, query: usize, fragment: usize) -
     let (mut changed, mut refused) = (0, 0);
     let component = |place| u8::from(place >= query) + u8::from(place >= fragment);
     let (block, first) = (&bytes[at..], component(at));
-    // Escapes stay. In many queries there is nothing else to look at.
+    let is_one = first == component(at + 63);
+    // Escapes stay, and so do the brackets of a query. In many queries there is nothing else to look at.
     let many = check & check.wrapping_sub(1) != 0;
-    let check = if many { check & !escapes(bytes, at) } else { check };
+    let check = match (many, is_one && first == 1) {
+        (false, _) => check,
+        (true, false) => check & !equal(b'%', bytes, at),
+        (true, true) => check & !(equal(b'%', bytes, at) | equal(b'[', bytes, at) | equal(b']', bytes, at)),
+    };
     // Without branches that the processor does not foresee.
-    if first == component(at + 63) {
+    if is_one {
         for bit in bits(check) {
             let class = CLASSES[usize::from(block[bit])] >> first;
             changed |= u64::from(class & 1) << bit;
@@ -121,11 +126,12 @@ fn changed(bytes: &[u8], at: usize, check: u64, query: usize, fragment: usize) -
     if refused & 8 == 0 { Some(changed) } else { None }
 }
 
-/// The `%` of 64 bytes, as bits. None if the text is shorter.
-fn escapes(bytes: &[u8], at: usize) -> u64 {
+/// Which of 64 bytes are `byte`, as bits. None if the text is shorter.
+#[inline(always)]
+fn equal(byte: u8, bytes: &[u8], at: usize) -> u64 {
     match (bytes[at..].first_chunk(), bytes.last_chunk()) {
-        (Some(block), _) => oneiri::mask_of(b'%', block),
-        (None, Some(block)) => oneiri::mask_of(b'%', block) >> (at + 64 - bytes.len()),
+        (Some(block), _) => oneiri::mask_of(byte, block),
+        (None, Some(block)) => oneiri::mask_of(byte, block) >> (at + 64 - bytes.len()),
         (None, None) => 0,
     }
 }

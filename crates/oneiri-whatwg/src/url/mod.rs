@@ -92,10 +92,18 @@ impl Url {
     /// ```
     #[must_use]
     pub fn can_parse(text: &str, base: Option<&str>) -> bool {
-        match base.map(Self::parse) {
-            None => fast::is_url(text) || Self::parse(text).is_ok(),
-            Some(base) => base.is_ok_and(|base| Self::parse_with_base(text, &base).is_ok()),
+        match base {
+            None => fast::is_url(text) || Self::parse(fast::start(text)).is_ok(),
+            Some(base) => Self::can_parse_with_base(text, base),
         }
+    }
+
+    #[inline(never)]
+    fn can_parse_with_base(text: &str, base: &str) -> bool {
+        if fast::is_relative(text, base) || fast::is_absolute(text) {
+            return Self::can_parse(base, None);
+        }
+        Self::parse(base).is_ok_and(|base| Self::parse_with_base(text, &base).is_ok())
     }
 
     /// Resolves a text with this URL as the base: the last segment of the base's path is replaced, unless
