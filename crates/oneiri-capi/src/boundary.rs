@@ -38,6 +38,7 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const c_char, length: usize) -> Result<
 }
 
 /// The text of the bytes, which must be UTF-8.
+#[inline(always)]
 pub(crate) fn text(bytes: &[u8], argument: i32) -> Result<&str, Fault> {
     if is_ascii(bytes) {
         // SAFETY: all bytes are ASCII, and ASCII is UTF-8. The test costs a fraction of `from_utf8`.
@@ -51,6 +52,7 @@ pub(crate) fn text(bytes: &[u8], argument: i32) -> Result<&str, Fault> {
 /// The standard library's test branches on the last bits of the length, which a processor cannot guess where every
 /// text has another length; that costs half as much as the parse. Here blocks overlap, and from 16 to 64 bytes nothing
 /// depends on the length.
+#[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     const BLOCK: usize = size_of::<u128>();
     // A block that did not exist would not be ASCII; there is none.
@@ -135,6 +137,7 @@ impl Output {
     }
 
     /// The text of the bytes of an argument; a fault if they are not UTF-8.
+    #[inline(always)]
     pub(crate) fn text<'a>(&self, bytes: &'a [u8], argument: i32) -> Result<&'a str, Failure> {
         text(bytes, argument).map_err(|fault| self.refuse(fault))
     }

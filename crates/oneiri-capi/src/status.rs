@@ -15,24 +15,13 @@ pub const ONEIRI_INTERNAL: i32 = 4;
 pub const ONEIRI_DENIED: i32 = 5;
 
 /// Why a function did not do what was asked.
+#[repr(i32)]
 pub(crate) enum Failure {
-    Short,
-    Invalid,
-    Misuse,
+    Short = ONEIRI_SHORT,
+    Invalid = ONEIRI_INVALID,
+    Misuse = ONEIRI_MISUSE,
     #[cfg(feature = "policy")]
-    Denied,
-}
-
-impl Failure {
-    pub(crate) const fn status(self) -> i32 {
-        match self {
-            Self::Short => ONEIRI_SHORT,
-            Self::Invalid => ONEIRI_INVALID,
-            Self::Misuse => ONEIRI_MISUSE,
-            #[cfg(feature = "policy")]
-            Self::Denied => ONEIRI_DENIED,
-        }
-    }
+    Denied = ONEIRI_DENIED,
 }
 
 /// Runs the body of a function. A panic, which would be a defect of the library, becomes `ONEIRI_INTERNAL`,
@@ -40,7 +29,7 @@ impl Failure {
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)) {
         Ok(Ok(())) => ONEIRI_OK,
-        Ok(Err(failure)) => failure.status(),
+        Ok(Err(failure)) => failure as i32,
         Err(_) => ONEIRI_INTERNAL,
     }
 }

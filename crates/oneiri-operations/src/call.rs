@@ -40,24 +40,23 @@ impl<'a> Call<'a> {
     /// # Errors
     ///
     /// A text that is invalid, or a call that does not fit its operation.
-    #[inline]
+    #[inline(always)]
     pub fn run<R>(&self, take: impl FnOnce(Answer<'_>) -> R) -> Result<R, Stop<'a>> {
         if self.grammar.is_ascii() { self.in_alphabet::<Ascii, R>(take) } else { self.in_alphabet::<Unicode, R>(take) }
     }
 
     #[inline]
     fn in_alphabet<A: Alphabet, R>(&self, take: impl FnOnce(Answer<'_>) -> R) -> Result<R, Stop<'a>> {
-        let grammar = self.grammar;
+        let (grammar, settings) = (self.grammar, &self.settings);
         let (absolute, any) = (grammar.with_scheme(true), grammar.with_scheme(false));
         Ok(match self.operation {
             Operation::Resolve => {
-                let base = self.absolute::<A>(self.first, 0, absolute)?;
+                let base = Self::with_scheme(self.first::<A>(absolute)?)?;
                 take(Answer::Text(base.resolve(&self.second::<A>(any)?).into_string()))
             }
             Operation::Relativize => {
-                let base = self.absolute::<A>(self.first, 0, absolute)?;
-                let second = self.second.ok_or(Stop::Misuse)?;
-                let target = self.absolute::<A>(second, 1, absolute)?;
+                let base = Self::with_scheme(self.read::<A>(self.first, 0, absolute)?)?;
+                let target = Self::with_scheme(self.second::<A>(absolute)?)?;
                 take(Answer::Text(base.relativize(&target).into_string()))
             }
             Operation::ToUri => {
@@ -70,21 +69,16 @@ impl<'a> Call<'a> {
             }
             Operation::Set => {
                 let set = if grammar.has_scheme() {
-                    self.set(&self.absolute::<A>(self.first, 0, grammar)?)
+                    self.set(&Self::with_scheme(self.read::<A>(self.first, 0, grammar)?)?)
                 } else {
                     self.set(&self.read::<A>(self.first, 0, grammar)?)
                 };
                 take(Answer::Text(set?))
             }
-            Operation::ParseLenient => {
-                let parsed = Reference::<A>::parse_lenient(self.first).ok();
-                match parsed.filter(|parsed| grammar.admits(parsed)) {
-                    Some(lenient) => take(self.changed(lenient)),
-                    None => {
-                        return Err(self.refused(self.first, 0, lenient_error(self.first, grammar)));
-                    }
-                }
-            }
+            Operation::ParseLenient => match Reference::<A>::parse_lenient(self.first) {
+                Ok(lenient) if grammar.admits(&lenient) => take(self.changed(lenient)),
+                _ => return Err(self.refused(self.first, 0, lenient_error(self.first, grammar))),
+            },
             Operation::Encode => take(replaced(match self.second {
                 None | Some("") => percent::encode(self.first, percent::SafeSet::UNRESERVED),
                 Some(safe) => percent::encode(self.first, &percent::SafeSet::of(safe)),
@@ -105,58 +99,44 @@ impl<'a> Call<'a> {
             | Operation::Parse
             | Operation::IsValid
             | Operation::Fingerprint => return Err(Stop::Misuse),
-            Operation::Check
-            | Operation::Normalize
-            | Operation::NormalizeSteps
-            | Operation::Rung
-            | Operation::Explain
-            | Operation::Lint
-            | Operation::Fix
-            | Operation::Redact
-            | Operation::Htu => {
-                // To return the reference from a function costs a third of a parse.
-                let first = if cfg!(target_family = "wasm") {
-                    self.read::<A>(self.first, 0, grammar)?
-                } else {
-                    self.read_here::<A>(self.first, 0, grammar)?
-                };
-                self.of_reference(&first, take)?
+            Operation::Check if grammar.has_scheme() => {
+                self.first::<A>(grammar)?;
+                take(Answer::Valid)
             }
-        })
-    }
-
-    /// Does an operation whose first text is a reference of the grammar.
-    #[inline]
-    fn of_reference<A: Alphabet, R>(
-        &self,
-        first: &Reference<'a, A>,
-        take: impl FnOnce(Answer<'_>) -> R,
-    ) -> Result<R, Stop<'a>> {
-        let (settings, second) = (&self.settings, || self.second::<A>(self.grammar));
-        Ok(match self.operation {
-            Operation::Normalize => take(self.changed(first.normalize_at(settings.rung))),
-            Operation::NormalizeSteps => take(self.changed(first.normalize_steps(settings.steps))),
-            Operation::Rung => take(Answer::Rung(first.compare(&second()?).rung())),
-            Operation::Explain => take(Answer::Verdict(&Ladder::new().compare(first, &second()?))),
-            Operation::Lint => take(Answer::Findings(&match settings.lints {
-                Some(lints) => lints.check(first),
-                None => oneiri_lint::lint(first),
-            })),
+            // The compiler leaves out of this parse what finds the components, because nothing asks for them.
+            Operation::Check => match Reference::<A>::parse(self.first) {
+                Ok(_) => take(Answer::Valid),
+                Err(error) => return Err(self.refused(self.first, 0, Some(error))),
+            },
+            Operation::Normalize => {
+                take(self.changed(Ladder::new().normalize(&self.first::<A>(grammar)?, settings.rung)))
+            }
+            Operation::NormalizeSteps => take(self.changed(self.first::<A>(grammar)?.normalize_steps(settings.steps))),
+            Operation::Rung => {
+                let first = self.read::<A>(self.first, 0, grammar)?;
+                take(Answer::Rung(first.compare(&self.second::<A>(grammar)?).rung()))
+            }
+            Operation::Explain => {
+                let first = self.read::<A>(self.first, 0, grammar)?;
+                take(Answer::Verdict(&Ladder::new().compare(&first, &self.second::<A>(grammar)?)))
+            }
+            Operation::Lint => {
+                let first = self.first::<A>(grammar)?;
+                let findings = settings.lints.map_or_else(|| oneiri_lint::lint(&first), |lints| lints.check(&first));
+                take(Answer::Findings(&findings))
+            }
             Operation::Fix => {
-                let fixed = match settings.lints {
-                    Some(lints) => lints.fix(first),
-                    None => Lints::default().fix(first),
-                };
+                let first = self.read::<A>(self.first, 0, grammar)?;
+                let fixed = settings.lints.map_or_else(|| Lints::default().fix(&first), |lints| lints.fix(&first));
                 take(fixed.map_or(Answer::Same, |fixed| Answer::Text(fixed.into_string())))
             }
-            Operation::Redact => take(self.text(first.redacted().to_string())),
+            Operation::Redact => take(self.text(self.read::<A>(self.first, 0, grammar)?.redacted().to_string())),
             Operation::Htu => {
-                let mut normal = first.normalize_at(Rung::Scheme).into_owned();
-                // A reference without them is still one.
-                normal.set_query(None).and_then(|()| normal.set_fragment(None)).map_err(|_| Stop::Misuse)?;
-                take(self.text(normal.into_string()))
+                let mut normal = self.read::<A>(self.first, 0, grammar)?.normalize_at(Rung::Scheme).into_string();
+                // No earlier component has these characters.
+                normal.truncate(normal.find(['?', '#']).unwrap_or(normal.len()));
+                take(self.text(normal))
             }
-            _ => take(Answer::Valid),
         })
     }
 
@@ -172,17 +152,23 @@ impl<'a> Call<'a> {
         edited.map(Ri::into_string).map_err(|error| self.refused(value, 1, Some(error)))
     }
 
+    /// Parses the first text, for operations that take little longer than the parse: to return the reference from a function
+    /// costs a third of it.
+    #[inline(always)]
+    fn first<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
+        if cfg!(target_family = "wasm") {
+            self.read(self.first, 0, grammar)
+        } else {
+            self.read_here(self.first, 0, grammar)
+        }
+    }
+
     fn second<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
         self.read(self.second.ok_or(Stop::Misuse)?, 1, grammar)
     }
 
-    fn absolute<A: Alphabet>(
-        &self,
-        text: &'a str,
-        argument: usize,
-        grammar: Grammar,
-    ) -> Result<Ri<&'a str, A, HasScheme>, Stop<'a>> {
-        self.read::<A>(text, argument, grammar)?.try_into().map_err(|_| Stop::Misuse)
+    fn with_scheme<A: Alphabet>(reference: Reference<'a, A>) -> Result<Ri<&'a str, A, HasScheme>, Stop<'a>> {
+        reference.try_into().map_err(|_| Stop::Misuse)
     }
 
     /// Parses a text. The alphabet is that of the grammar.

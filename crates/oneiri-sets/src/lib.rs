@@ -291,11 +291,11 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     });
     let mut output = Output::new(sink, options, budget);
     output.rounds(&to_put, &free)?;
-    // All rounds have been received, so the lookup has ended. The source has ended too, unless the lookup panicked:
-    // then the source may still wait for input, or for a free batch that nobody sends, and this waits for the source.
+    // All rounds have been received, so the lookup has ended, and with it the source, unless the lookup panicked. Then the source
+    // may wait for input that never comes, so nobody waits for the source.
     let ended = |panic: Box<dyn Any + Send>| Error::panicked(&*panic);
-    reading.join().map_err(ended)?;
     let shards = looking_up.join().map_err(ended)?;
+    reading.join().map_err(ended)?;
     drop(free);
     output.finish(&engine, shards)
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::context::{Context, Expanded, Names, is_keyword, joined};
+use super::context::{Context, Expanded, KEYWORDS, Names, is_keyword, joined};
 use super::tape::{Kind, Tape};
 use super::walk::Walk;
 
@@ -11,13 +11,6 @@ use super::walk::Walk;
 const PARTS: [&str; 11] = [
     "@id", "@reverse", "@container", "@context", "@direction", "@index", "@language", "@nest", "@prefix", "@protected",
     "@type",
-];
-
-/// Section 1.7 of JSON-LD 1.1.
-pub(super) const KEYWORDS: [&str; 22] = [
-    "@base", "@container", "@context", "@direction", "@graph", "@id", "@import", "@included", "@index", "@json",
-    "@language", "@list", "@nest", "@none", "@prefix", "@propagate", "@protected", "@reverse", "@set", "@type",
-    "@value", "@version",
 ];
 
 const DIRECTIONS: &str = "\"ltr\", \"rtl\" or null";

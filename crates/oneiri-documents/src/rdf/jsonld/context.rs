@@ -195,6 +195,13 @@ pub(super) enum Names {
     References,
 }
 
+/// Section 1.7 of JSON-LD 1.1.
+pub(super) const KEYWORDS: [&str; 22] = [
+    "@base", "@container", "@context", "@direction", "@graph", "@id", "@import", "@included", "@index", "@json",
+    "@language", "@list", "@nest", "@none", "@prefix", "@propagate", "@protected", "@reverse", "@set", "@type",
+    "@value", "@version",
+];
+
 /// A keyword, or what has the form of one and is ignored.
 pub(super) fn is_keyword(text: &str) -> bool {
     let name = text.strip_prefix('@').unwrap_or_default();

@@ -5,8 +5,7 @@ use std::rc::Rc;
 
 use oneiri::Iri;
 
-use super::check::KEYWORDS;
-use super::context::{Context, Expanded, Names, is_keyword};
+use super::context::{Context, Expanded, KEYWORDS, Names, is_keyword};
 use super::define::{Scoped, Step};
 use super::tape::{Kind, Tape};
 use super::walk::{Role, Walk};
