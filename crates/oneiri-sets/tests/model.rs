@@ -146,6 +146,29 @@ fn the_message_of_a_panic_is_kept() {
     assert!(matches!(error, Error::Thread { .. }));
 }
 
+/// A list of which more lines may come, as those of a terminal do, until the test is over.
+struct Waiting(std::io::Cursor<Vec<u8>>, std::sync::mpsc::Receiver<()>);
+
+impl Read for Waiting {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        if read == 0 && !buffer.is_empty() {
+            let _ = self.1.recv();
+        }
+        Ok(read)
+    }
+}
+
+#[test]
+fn a_panic_ends_the_run_although_more_input_may_come() {
+    let (open, waits) = std::sync::mpsc::channel();
+    let list = Waiting(std::io::Cursor::new("x\n".repeat(4 << 20).into_bytes()), waits);
+    let key = |_: &[u8]| -> Option<Vec<u8>> { panic!("no key") };
+    let error = lines([list], key, &Options::default(), |_, _| {}).unwrap_err();
+    assert_eq!(error.to_string(), "a thread panicked: no key");
+    drop(open);
+}
+
 #[derive(Debug)]
 enum Own {
     Run(Error),
