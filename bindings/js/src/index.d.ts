@@ -130,6 +130,11 @@ export function redact(text: Text, grammar?: Grammar): string;
  * request if both have the same.
  */
 export function htu(text: Text): string;
+/**
+ * The text that `file` URLs of one drive are compared by: the normal form with the drive as `C:`, so that `file:///c%3A/a` and `file:///C:/a`
+ * are one. No standard says so: it is an assumption, `drive@1`. Other URLs get their normal form.
+ */
+export function drive(text: Text): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: Text, b: Text, grammar?: Grammar): Rung | null;
 export function equivalent(a: Text, b: Text, rung?: Rung, grammar?: Grammar): boolean;

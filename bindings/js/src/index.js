@@ -43,6 +43,9 @@ export function redact(text, grammar = 'iri-reference') {
 /** The text that the `htu` of a DPoP proof is compared by (RFC 9449 section 4.3). */
 export const htu = (text) => applied('htu', grammarOf('iri'), 0, text, '');
 
+/** The text that `file` URLs of one drive are compared by: an assumption, `drive@1`, because no standard says so. */
+export const drive = (text) => applied('drive', grammarOf('iri-reference'), 0, text, '');
+
 /** Percent-encodes a text as data of a component: all but the unreserved characters and those of `safe`. */
 export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
 

@@ -23,4 +23,5 @@ export const OPERATIONS = {
   build: 17,
   redact: 21,
   htu: 23,
+  drive: 24,
 };

@@ -29,6 +29,7 @@ test('secrets of a log are hidden, and a proof is compared without its query', (
   assert.throws(() => redactText('a', { showOnly: ['b'] }), /takes a text alone/);
   assert.equal(redactText('GET "https://u:secret@h/?token=x&b=1" ok'), 'GET "https://u:***@h/?token=***&b=1" ok');
   assert.equal(oneiri.htu('HTTPS://h:443/a?b#c'), 'https://h/a');
+  assert.equal(oneiri.drive('file:///c%3A/a'), 'file:///C:/a');
 });
 
 test('a module that has started is not started again', async () => {

@@ -78,7 +78,7 @@ test('half of a surrogate pair: an error, a denial, no match, U+FFFD in the URL 
 test('a text is a string, an Identifier or a URL, in every place', () => {
   const two = [oneiri.resolve, oneiri.relativize, oneiri.compare, oneiri.equivalent, oneiri.explain];
   const takes = [
-    ...['parse', 'tryParse', 'valid', 'normalize', 'toUri', 'toIri', 'lenient', 'redact', 'htu', 'encode', 'decode', 'lint', 'fix'].map((name) => oneiri[name]), redactText,
+    ...['parse', 'tryParse', 'valid', 'normalize', 'toUri', 'toIri', 'lenient', 'redact', 'htu', 'drive', 'encode', 'decode', 'lint', 'fix'].map((name) => oneiri[name]), redactText,
     ...two.flatMap((work) => [(it) => work('http://a/b', it), (it) => work(it, 'http://a/b')]),
     (it) => oneiri.parse('http://h').resolve(it), (it) => oneiri.normalizeAll([it]), (it) => oneiri.dedupe([it]), (it) => oneiri.build({ path: it ?? {} }).path,
   ];

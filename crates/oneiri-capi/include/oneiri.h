@@ -307,6 +307,8 @@ typedef enum oneiri_operation {
   ONEIRI_REDACT_TEXT = 22,
   /** The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment. */
   ONEIRI_HTU = 23,
+  /** The text that `file` URLs of one drive are compared by: the normal form of `text` at the rung `scheme`, with the drive as `C:`. No standard says that `c%3A` is the same drive, so it is an assumption, `drive@1`. */
+  ONEIRI_DRIVE = 24,
 } oneiri_operation;
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */

@@ -39,3 +39,5 @@ pub const ONEIRI_REDACT: i32 = 21;
 pub const ONEIRI_REDACT_TEXT: i32 = 22;
 /// The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.
 pub const ONEIRI_HTU: i32 = 23;
+/// The text that `file` URLs of one drive are compared by: the normal form of `text` at the rung `scheme`, with the drive as `C:`. No standard says that `c%3A` is the same drive, so it is an assumption, `drive@1`.
+pub const ONEIRI_DRIVE: i32 = 24;

@@ -39,6 +39,7 @@
 //! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
 //! | `oneiri_redact(text[, grammar[, errors]])` | text: `***` stands for the password |
 //! | `oneiri_htu(text[, grammar[, errors]])` | text: what the `htu` of a DPoP proof is compared by (RFC 9449 section 4.3) |
+//! | `oneiri_drive(text[, grammar[, errors]])` | text: what `file` URLs of one drive are compared by (the assumption `drive@1`) |
 //! | `oneiri_redact_text(text[, grammar[, errors]])` | text: `***` stands for the passwords and tokens of the URLs in it |
 //! | `oneiri_rung(a, b[, grammar[, errors]])` | the name of the lowest rung at which both are equal, or `different` |
 //! | `oneiri_whatwg_href(text[, base])` | text: the URL that a browser makes of it (URL Standard) |

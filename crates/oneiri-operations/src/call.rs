@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use oneiri::{Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent};
-use oneiri_lint::Lints;
+use oneiri_lint::{Lints, assume};
 
 use crate::answer::Answer;
 use crate::grammar::Grammar;
@@ -136,6 +136,10 @@ impl<'a> Call<'a> {
                 // No earlier component has these characters.
                 normal.truncate(normal.find(['?', '#']).unwrap_or(normal.len()));
                 take(self.text(normal))
+            }
+            Operation::Drive => {
+                let normal = self.read::<A>(self.first, 0, grammar)?.normalize_at(Rung::Scheme);
+                take(self.text(assume::with_drive(&normal).unwrap_or_else(|| normal.into_string())))
             }
         })
     }

@@ -30,6 +30,7 @@ pub enum Operation {
     Redact = 21,
     RedactText = 22,
     Htu = 23,
+    Drive = 24,
 }
 
 impl Operation {
@@ -75,6 +76,7 @@ impl Operation {
             21 => Self::Redact,
             22 => Self::RedactText,
             23 => Self::Htu,
+            24 => Self::Drive,
             _ => return None,
         })
     }
@@ -236,7 +238,7 @@ pub struct Faces {
 }
 
 /// All operations, in the order of their numbers.
-pub static TABLE: [Row; 24] = {
+pub static TABLE: [Row; 25] = {
     use Parameter as P;
     const fn row(operation: Operation, name: &'static str, parameters: &'static [Parameter], result: Kind) -> Row {
         let faces = Faces { c: None, c_comment: "", javascript: None, python: None, column: None, sql: None };
@@ -447,6 +449,16 @@ pub static TABLE: [Row; 24] = {
             .python("htu")
             .columns("htu")
             .sql("oneiri_htu"),
+        row(Operation::Drive, "drive", &[P::Text], Kind::Text)
+            .about("The text that `file` URLs of one drive are compared by: the normal form with the drive as `C:`, by the assumption `drive@1`.", "")
+            .c_constant(
+                "ONEIRI_DRIVE",
+                "The text that `file` URLs of one drive are compared by: the normal form of `text` at the rung `scheme`, with the drive as `C:`. No standard says that `c%3A` is the same drive, so it is an assumption, `drive@1`.",
+            )
+            .javascript("drive")
+            .python("key")
+            .columns("drive")
+            .sql("oneiri_drive"),
     ]
 };
 

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, OnInvalid, Ri, Rung, SchemePresence, Unicode, percent};
+use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
-const HARD: [&str; 18] = [
-    "ftp://me:secret@h/", "see /cb?code=x!", "", "a", "a:b", "1:b", "HTTP://H:80/%7e/../x", "//h:x", "é", "é:b",
-    "http://é/%C3%A9?é#é", "a b", "http://h/%", "http://[::1", "x:\u{202E}", "%41%FF", "é%E2%82x", "http://xn--9ca/",
+const HARD: [&str; 19] = [
+    "ftp://me:secret@h/", "see /cb?code=x!", "", "a", "a:b", "1:b", "file:///c%3a/x", "HTTP://H:80/%7e/../x", "//h:x",
+    "é", "é:b", "http://é/%C3%A9?é#é", "a b", "http://h/%", "http://[::1", "x:\u{202E}", "%41%FF", "é%E2%82x",
+    "http://xn--9ca/",
 ];
 
 fn texts() -> impl Iterator<Item = &'static str> + Clone {
@@ -83,6 +85,11 @@ fn expected<A: Alphabet, F: SchemePresence>(call: &Call<'_>) -> Result<String, O
         Operation::Htu => {
             let normal = first(parse(text))?.normalize_at(Rung::Scheme).into_string();
             normal.split(['?', '#']).next().unwrap_or_default().to_owned()
+        }
+        Operation::Drive => {
+            let normal = first(parse(text))?.normalize_at(Rung::Scheme).into_string();
+            let drives = Assumptions::new(&[Assumption::Drive], Trackers::shipped());
+            drives.change(&first(Ri::<&str, A, MaybeScheme>::parse(&normal))?).unwrap_or(normal)
         }
         Operation::RedactText => oneiri_redact::redact(text).into_owned(),
         _ => return Err(None),
@@ -166,5 +173,23 @@ fn the_htu_of_a_proof() {
             run(&Call { operation, grammar: Grammar::Uri, first, second: None, settings: settings.clone() })
         });
         assert_eq!(a.unwrap() == b.unwrap(), is_same, "{htu} {request}");
+    }
+}
+
+/// The assumption `drive@1`: editors and language servers write the drive of a path in these ways.
+#[test]
+fn the_drive_of_a_file() {
+    for (first, drive) in [
+        ("file:///c%3A/a", "file:///C:/a"),
+        ("FILE:///c:/a?b#c", "file:///C:/a?b#c"),
+        ("file://localhost/c%3a", "file:///C:"),
+        ("file:///C:/a", "file:///C:/a"),
+        ("file:///cc:/a", "file:///cc:/a"),
+        ("http://h:80/c%3A/a", "http://h/c%3A/a"),
+        ("/c%3A/a", "/c%3A/a"),
+    ] {
+        let (operation, grammar) = (Operation::Drive, Grammar::IriReference);
+        let call = Call { operation, grammar, first, second: None, settings: Settings::default() };
+        assert_eq!(run(&call).unwrap(), drive, "{first}");
     }
 }

@@ -53,7 +53,8 @@ fn read(path: &str) -> String {
 fn the_bindings_have_the_functions() {
     let c = read("crates/oneiri-capi/include/oneiri.h");
     let javascript = ["index", "redact", "whatwg"].map(|name| read(&format!("bindings/js/src/{name}.d.ts"))).concat();
-    let python = read("crates/oneiri-python/python/oneiri/_oneiri.pyi");
+    let python =
+        ["_oneiri.pyi", "__init__.py"].map(|name| read(&format!("crates/oneiri-python/python/oneiri/{name}"))).concat();
     let column = read("crates/oneiri-python/python/oneiri/arrow.py");
     for row in &TABLE {
         let has = |text: &str, face: Option<&str>, starts: &[&str], ends: &[&str]| {

@@ -45,6 +45,7 @@ FUNCTIONS = {
     "key": (arrow.key, oneiri.key),
     "assume": (lambda it: arrow.key(it, assume=["slash"]), lambda text: oneiri.key(text, assume=("slash@1",))),
     "htu": (arrow.htu, lambda text: str(oneiri.IriRef(text).normalize().with_query(None).with_fragment(None))),
+    "drive": (arrow.drive, lambda text: oneiri.key(text, assume=["drive"])),
     "query_value": (lambda it: arrow.query_value(it, "q"), lambda text: oneiri.IriRef(text).query_value("q")),
     "whatwg_href": (arrow.whatwg_href, href),
     "with a base": (lambda it: arrow.whatwg_href(it, base="http://i/"), lambda text: href(text, "http://i/")),

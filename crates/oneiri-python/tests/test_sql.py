@@ -22,6 +22,7 @@ CASES = [
     ("oneiri_lint(a)", ["upper-case-scheme", "", None, ""]),
     ("oneiri_fix(a)", ["https://good.example/users/7?a=1&q=x%20y", "https://evil.example/", None, "//"]),
     ("oneiri_htu(a)", ["https://good.example/users/7", "https://evil.example/", None, "//"]),
+    ("oneiri_drive('file:///c%3A' || substr(a, 1, 0))", ["file:///C:" if row is not None else None for row in ROWS]),
     ("oneiri_redact_text('see https://me:secret@h/ ' || a)", ["see https://me:***@h/ " + row if row else None for row in ROWS]),
     ("oneiri_parse_url(a, 'PROTOCOL', NULL, 'whatwg')", ["https", "https", None, None]),
 ]

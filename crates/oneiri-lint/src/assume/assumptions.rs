@@ -58,8 +58,7 @@ impl Assumptions {
         let Parts { scheme, userinfo, host, port, path, query, fragment } = normal.parts();
         let (scheme, host) = (scheme?, host?);
         if scheme == "file" && has(Assumption::Drive) {
-            let (before, after) = normal.as_str().split_at(normal.range(Component::Path)?.start);
-            return rewrite::with_drive(after).map(|path| [before, &path].concat());
+            return with_drive(normal);
         }
         if !matches!(scheme, "http" | "https") {
             return None;
@@ -125,4 +124,25 @@ impl Assumptions {
         }
         Some(Assumption::ALL.into_iter().filter(|&it| has(set, it)).collect())
     }
+}
+
+/// The text of a `file` URL under [`Assumption::Drive`] alone, if it changes the text: with its drive as `C:`. Other schemes do
+/// not change. The identifier must be a normal form of the scheme rung, and the result is one.
+///
+/// ```
+/// use oneiri::IriRef;
+/// use oneiri_lint::assume::with_drive;
+///
+/// assert_eq!(with_drive(&IriRef::parse("file:///c%3A/a")?).as_deref(), Some("file:///C:/a"));
+/// assert_eq!(with_drive(&IriRef::parse("http://h/c%3A/a")?), None);
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+#[must_use]
+pub fn with_drive<T: AsRef<str>, A: Alphabet>(normal: &Ri<T, A, MaybeScheme>) -> Option<String> {
+    let normal = normal.as_borrowed();
+    if normal.scheme() != Some("file") {
+        return None;
+    }
+    let (before, after) = normal.as_str().split_at(normal.range(Component::Path)?.start);
+    rewrite::with_drive(after).map(|path| [before, &path].concat())
 }

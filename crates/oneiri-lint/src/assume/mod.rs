@@ -22,6 +22,6 @@ mod rewrite;
 mod trackers;
 
 pub use assumption::Assumption;
-pub use assumptions::Assumptions;
+pub use assumptions::{Assumptions, with_drive};
 pub use pairs::without;
 pub use trackers::Trackers;

@@ -29,6 +29,7 @@ Name: TypeAlias = Literal[
     "redact",
     "redact_text",
     "htu",
+    "drive",
 ]
 """The names, as `run_column` takes them."""
 
@@ -50,4 +51,5 @@ COLUMNS: dict[str, Operation] = {
     "redact": Operation(["text"], [], "text"),
     "redact_text": Operation(["text"], [], "text"),
     "htu": Operation(["text"], [], "text"),
+    "drive": Operation(["text"], [], "text"),
 }

@@ -55,6 +55,7 @@ __all__ = [
     "check",
     "fingerprint",
     "fix",
+    "drive",
     "htu",
     "is_valid",
     "key",
@@ -302,6 +303,19 @@ def htu(
     ['https://h/token']
     """
     return run_column("htu", column, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def drive(
+    column: Column, *, grammar: Grammar = "iri-reference", errors: Errors = "null", threads: int = 1
+) -> Array | ChunkedArray:
+    """The texts by which `file` URLs of one drive are compared: the normal forms at the rung `scheme`, with the drive as
+    `C:`. No standard says that `c%3A` is the same drive, so it is an assumption, `drive@1`, as in `key`.
+
+    >>> drive(["file:///c%3A/a", "FILE:///C:/a", "http://h:80/c:/a"]).to_pylist()
+    ['file:///C:/a', 'file:///C:/a', 'http://h/c:/a']
+    """
+    return run_column("drive", column, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series

@@ -65,7 +65,7 @@ def register(
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
     * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`,
-      `redact_text(text)`, `htu(text)`: text
+      `redact_text(text)`, `htu(text)`, `drive(text)`: text
     * `resolve(base, reference)`: text
     * `fingerprint(text)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"

@@ -53,6 +53,7 @@ class IriAccessor:
     redact = _method(arrow.redact)
     redact_text = _method(arrow.redact_text)
     htu = _method(arrow.htu)
+    drive = _method(arrow.drive)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
     lint = _method(arrow.lint)

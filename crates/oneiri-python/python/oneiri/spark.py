@@ -34,6 +34,7 @@ __all__ = [
     "admits",
     "check",
     "dedupe",
+    "drive",
     "fingerprint",
     "fix",
     "htu",
@@ -96,6 +97,7 @@ to_iri = _of(arrow.to_iri)
 redact = _of(arrow.redact)
 redact_text = _of(arrow.redact_text)
 htu = _of(arrow.htu)
+drive = _of(arrow.drive)
 fingerprint = _of(arrow.fingerprint)
 lint = _of(arrow.lint)
 fix = _of(arrow.fix)
@@ -146,7 +148,7 @@ def register(
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
     * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`,
-      `redact_text(text)`, `htu(text)`: text
+      `redact_text(text)`, `htu(text)`, `drive(text)`: text
     * `resolve(base, reference)`: text
     * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
