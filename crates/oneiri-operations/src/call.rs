@@ -160,11 +160,7 @@ impl<'a> Call<'a> {
     /// costs a third of it.
     #[inline(always)]
     fn first<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
-        if cfg!(target_family = "wasm") {
-            self.read(self.first, 0, grammar)
-        } else {
-            self.read_here(self.first, 0, grammar)
-        }
+        self.read_here(self.first, 0, grammar)
     }
 
     fn second<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
@@ -186,8 +182,9 @@ impl<'a> Call<'a> {
         self.read_here(text, argument, grammar)
     }
 
-    /// As [`read`](Self::read), as a part of its caller.
-    #[inline(always)]
+    /// As [`read`](Self::read), as a part of its caller, but not in a WebAssembly module, which has to be small.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn read_here<A: Alphabet>(
         &self,
         text: &'a str,
