@@ -519,6 +519,19 @@ def test_messages_name_the_limit(make, server):
     never.set()
 
 
+def test_a_server_that_does_not_read(make):
+    """The time is over while the client sends."""
+    said = []
+    fetching.kind, own = lambda error, said=said: said.append((own(error), str(error))), fetching.kind
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://home.example:{silent.getsockname()[1]}/"
+            make(max_time=0.5)(url, "POST", (), b"x" * (64 << 20))
+    finally:
+        fetching.kind = own
+    assert said == [("time", "the time for the request, 0.5 s, is over")]
+
+
 def test_messages_of_the_timeouts_of_a_client(server):
     """httpx says nothing, if it is asynchronous, and so does aiohttp of its time in all and of its redirects."""
     import aiohttp
@@ -609,6 +622,14 @@ def test_a_name_that_is_not_known_is_an_error_of_the_client():
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "fetch.md"
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+EXAMPLES = GUIDE.parents[2] / "crates" / "oneiri-client" / "examples"
+
+
+def test_the_programs_of_the_guide_in_rust_are_examples():
+    """Cargo compiles these."""
+    found = re.findall(r"^```rust,ignore\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    examples = [(EXAMPLES / f"{name}.rs").read_text("utf-8").partition("\n\n")[2] for name in ("fetch", "fetch_async")]
+    assert found == examples
 
 
 @pytest.mark.parametrize("nth", range(3))
