@@ -111,7 +111,8 @@ class Server:
         elif path == "/huge-redirect":
             status, fields["Location"], body = 302, "/text", b"x" * 200_000
         elif path in ("/gzip", "/deflate", "/raw-deflate", "/members", "/twice", "/garbage"):
-            plain = b"x" * int(query)
+            length, _, damage = query.partition("&")
+            plain = b"x" * int(length)
             raw = zlib.compressobj(wbits=-15)
             body = {
                 "/gzip": lambda: gzip.compress(plain),
@@ -121,13 +122,14 @@ class Server:
                 "/twice": lambda: gzip.compress(gzip.compress(plain)),
                 "/garbage": lambda: b"\x1f\x8bx" + plain,
             }[path]()
+            body = {"": body, "cut": body[:-1], "rest": body + b"rest" * 9, "none": b""}[damage]
             deflate, twice = "deflate" in path, path == "/twice"
             fields["Content-Encoding"] = "deflate" if deflate else "gzip, gzip" if twice else "gzip"
         elif path == "/cookie":
             status, fields["Location"], fields["Set-Cookie"] = 302, query, "set=1"
         elif path == "/close":
             fields["Connection"] = "close"
-        elif path in ("/endless", "/slow", "/slow-head", "/cut"):
+        elif path in ("/endless", "/slow", "/slow-head", "/cut", "/stall"):
             return self._endless(stream, path)
         fields = {**fields, "Content-Length": str(len(body))}
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
@@ -139,6 +141,9 @@ class Server:
     def _endless(self, stream, path):
         if path == "/cut":
             stream.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel")
+            return False
+        if path == "/stall":
+            stream.recv(1)
             return False
         slow = path != "/endless"
         head = b"HTTP/1.1 200 OK\r\n" + (b"" if path == "/slow-head" else b"Transfer-Encoding: chunked\r\n\r\n")

@@ -1,12 +1,14 @@
 """The guards of httpx, requests and aiohttp against a server on 127.0.0.1 and a resolver that rebinds."""
 
 import asyncio
+import gzip
 import pickle
 import re
 import socket
 import ssl
 import sys
 import threading
+import zlib
 from pathlib import Path
 
 import fetching
@@ -64,6 +66,13 @@ CASES = [
     ("/members?50000", "100000x", 1),
     ("/members?50001", "body", 1),
     ("/garbage?5", "client", 1),
+    # aiohttp unpacks gzip itself, and takes what there is.
+    ("/gzip?5&cut", {"httpx": "client", "async httpx": "client", "requests": "client", "aiohttp": "5x"}, 1),
+    ("/deflate?5&cut", "client", 1),
+    ("/raw-deflate?5&cut", "client", 1),
+    ("/members?5&cut", {"httpx": "client", "async httpx": "client", "requests": "client", "aiohttp": "10x"}, 1),
+    ("/gzip?5&rest", {"httpx": "5x", "async httpx": "5x", "requests": "5x", "aiohttp": "client"}, 1),
+    ("/gzip?5&none", "0x", 1),
     ("/text", "hello", 1),
 ]
 
@@ -90,12 +99,51 @@ def test_a_body_that_is_packed_twice_is_not_unpacked(make, server):
     assert found == "client" or make.name == "aiohttp" and found != "x" * 5
 
 
+def test_bodies_in_all_pieces():
+    """However a body arrives, it is the same, and one that is cut is an error."""
+    member, raw = gzip.compress(b"hello"), zlib.compressobj(wbits=-15)
+    ends = {0, len(member), len(member) + 1}
+    for coding, packed, plain, taken in (
+        ("gzip", member, b"hello", {0}),
+        ("gzip", member + member, b"hellohello", ends),
+        ("gzip", member + b"\x1frest", b"hello", {*ends, *range(len(member), len(member) + 5)}),
+        ("deflate", zlib.compress(b"hello"), b"hello", {0}),
+        ("deflate", raw.compress(b"hello") + raw.flush(), b"hello", {0}),
+        ("deflate", zlib.compress(b"hello") + member, b"hello", {0, *range(13, 99)}),
+    ):
+        for size in range(1, len(packed) + 1):
+            body = fetch.Body(fetch.BodyTooLarge, 10, coding)
+            pieces = [packed[at : at + size] for at in range(0, len(packed), size)]
+            assert b"".join(piece for data in pieces for piece in body.feed(data)) == plain, (packed, size)
+            body.finish()
+        for end in range(len(packed)):
+            body = fetch.Body(fetch.BodyTooLarge, 10, coding)
+            assert plain.startswith(b"".join(body.feed(packed[:end])))
+            if end in taken:
+                body.finish()
+            else:
+                with pytest.raises(ValueError, match="ends before the end"):
+                    body.finish()
+    # What comes after the end is not kept.
+    body = fetch.Body(fetch.BodyTooLarge, 10, "gzip")
+    for data in (member, *[b"rest" * 99] * 99):
+        list(body.feed(data))
+    assert len(body._unpack.unused_data) < 400
+
+
 def test_a_target_that_is_not_utf8(make, server):
+    """Its bytes are those that the server wrote, as those of UTF-8 are, and never U+FFFD."""
     client = make()
-    for target, expected in (("/te\udcffxt", "hello denied"), ("//\udcff.example/", "denied client"), ("", "redirects hello")):
+    for target, expected, line in (
+        ("/te\udcfcxt?\udcff#\udcfe", "hello", "GET /te%FCxt?%FF HTTP/1.1\r\n"),
+        ("/te\u00fc\udcfcxt", "hello", "GET /te%C3%BC%FCxt HTTP/1.1\r\n"),
+        ("//\udcff.example/", (1, "denied"), "GET /next HTTP/1.1\r\n"),
+    ):
         server.target = target
-        found = client(f"http://home.example:{server.port}/next")
-        assert (found if isinstance(found, str) else found[1]) in expected, (target, found)
+        assert client(f"http://home.example:{server.port}/next") == expected, target
+        assert server.requests[-1][0] == line
+    server.target = ""
+    assert client(f"http://home.example:{server.port}/next") in ("redirects", "hello")
 
 
 def test_a_name_that_is_not_in_ascii():
@@ -385,6 +433,153 @@ def test_redirects_that_are_not_followed(server):
     session.close()
 
 
+def test_extensions_that_are_used_again(server):
+    """They hold where a redirect leads to, and are copied into requests for other URLs."""
+    import httpx
+
+    client, url = fetching.Httpx(resolve=resolver()).client, f"http://home.example:{server.port}"
+    for target in ("/text", "http://10.0.0.1/", "mailto:a@b.example", "/count?1"):
+        try:
+            first = client.get(f"{url}/to?{target}", follow_redirects=False)
+        except httpx.HTTPError as error:
+            assert target.startswith("mailto") and kind(error) == (1, "denied")
+            continue
+        assert client.get(f"{url}/status?404", extensions=first.request.extensions).text == "404"
+        assert client.get(f"{url}/to?{target}", extensions=first.request.extensions, follow_redirects=False).text == "hello"
+    # Nor do they hold the number of redirects or the time.
+    first = client.get(f"{url}/count?10")
+    assert client.get(f"{url}/count?10", extensions=first.request.extensions).text == "hello"
+
+    def hook(request):
+        if request.url.path == "/text":
+            request.url = request.url.copy_merge_params({"q": "1"})
+
+    client.event_hooks = {"request": [hook]}
+    assert client.get(f"{url}/to?/text").text == "hello"
+    assert server.requests[-1][0].startswith("GET /text?q=1 ")
+    client.close()
+
+
+def test_a_hook_of_requests_gives_another_response(server):
+    """The redirect of the first response is not followed, because it is the other response that counts."""
+    session, url = fetching.Requests(resolve=resolver()).client, f"http://home.example:{server.port}"
+
+    def hook(response, **_):
+        return session.get(f"{url}/status?404") if response.url.endswith("/to?/text") else None
+
+    for follows in (True, False):
+        response = session.get(f"{url}/to?/text", hooks={"response": hook}, allow_redirects=follows)
+        assert (response.text, response.next, response.history) == ("404", None, [])
+    session.close()
+
+
+def test_a_middleware_of_aiohttp_asks_something_else(server):
+    """A relative target has its own response as the base, and a URL that the middleware changes is the one that is sent."""
+    client, url = fetching.Aiohttp(resolve=resolver()), f"http://home.example:{server.port}"
+
+    async def asks(request, handler):
+        response = await handler(request)
+        async with client.client.get(f"http://127.0.0.1:{server.port}/a/b/other", middlewares=()):
+            pass
+        return response
+
+    async def changes(request, handler):
+        if request.url.path == "/text":
+            request.url = request.url.update_query(q="1")
+        return await handler(request)
+
+    assert client(f"{url}/count?2", middlewares=(asks,)) == "hello"
+    asked = [(head.split()[1], fields[0]) for head, fields, _ in server.requests if "/other" not in head]
+    home = f"host: home.example:{server.port}"
+    assert asked == [("/count?2", home), ("/count?1", home), ("/count?0", home)]
+    assert client(f"{url}/as?302&/text", middlewares=(changes,)) == "hello"
+    assert server.requests[-1][0].startswith("GET /text?q=1 ")
+    client.close()
+
+
+def test_messages_name_the_limit(make, server):
+    """They are never empty, whichever limit it is."""
+    never = threading.Event()
+    url, slow = f"http://home.example:{server.port}", {"resolve": lambda *_: [never.wait(9) and "127.0.0.1"]}
+    for path, options, expected in (
+        ("/slow", {"max_time": 0.5}, "the time for the request, 0.5 s, is over"),
+        ("/slow-head", {"max_time": 1}, "the time for the request, 1 s, is over"),
+        ("/text", {"max_time": 0.2, **slow}, "the time for the request, 0.2 s, is over"),
+        ("/huge", {"max_body": 99}, "the body is longer than 99 bytes"),
+        ("/count?4", {"max_redirects": 3}, "there were more than 3 redirects"),
+    ):
+        said = []
+        fetching.kind, own = lambda error, said=said: said.append(str(error)), fetching.kind
+        try:
+            make(**options)(url + path)
+        finally:
+            fetching.kind = own
+        assert len(said) == 1 and expected in said[0], (path, said)
+        assert said[0] == expected or make.name == "aiohttp" and path == "/count?4"
+    never.set()
+
+
+def test_a_server_that_does_not_read(make):
+    """The time is over while the client sends."""
+    said = []
+    fetching.kind, own = lambda error, said=said: said.append((own(error), str(error))), fetching.kind
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://home.example:{silent.getsockname()[1]}/"
+            make(max_time=0.5)(url, "POST", (), b"x" * (64 << 20))
+    finally:
+        fetching.kind = own
+    assert said == [("time", "the time for the request, 0.5 s, is over")]
+
+
+def test_messages_of_the_timeouts_of_a_client(server):
+    """httpx says nothing, if it is asynchronous, and so does aiohttp of its time in all and of its redirects."""
+    import aiohttp
+    import httpx
+
+    url, said = f"http://home.example:{server.port}", []
+    fetching.kind, own = lambda error: said.append(str(error)), fetching.kind
+    try:
+        for name in ("httpx", "async httpx"):
+            client = CLIENTS[name](resolve=resolver())
+            client(f"{url}/stall", timeout=0.2)
+            client.close()
+            client = CLIENTS[name](resolve=resolver(), limits=httpx.Limits(max_connections=1))
+            client.client.timeout = httpx.Timeout(5, pool=0.2)
+            if name == "httpx":
+                with client.client.stream("GET", f"{url}/text"):
+                    client(f"{url}/text")
+            else:
+                async def main(client=client):
+                    async with client.client.stream("GET", f"{url}/text"):
+                        await client.ask(f"{url}/text")
+
+                client.loop.run_until_complete(main())
+            client.close()
+        client = fetching.Aiohttp(resolve=resolver())
+        client(f"{url}/stall", timeout=aiohttp.ClientTimeout(total=0.2))
+        client(f"{url}/count?20", max_redirects=2)
+        client.close()
+    finally:
+        fetching.kind = own
+    assert said[:4] == ["the timeout 'read' of httpx, 0.2 s, is over", "the timeout 'pool' of httpx, 0.2 s, is over"] * 2
+    assert said[4] == "the time for the request, 0.2 s, is over" and "there were more than 1 redirects" in said[5]
+
+
+def test_an_unknown_parameter():
+    """The message names the class that is public, and what there is."""
+    from oneiri.aiohttp import session
+    from oneiri.httpx import AsyncPolicyTransport, PolicyTransport
+    from oneiri.requests import Session
+
+    for made in (PolicyTransport, AsyncPolicyTransport, Session):
+        with pytest.raises(TypeError) as caught:
+            made(POLICY, timeout=3)
+        assert str(caught.value).startswith(f"{made.__name__} has no parameter 'timeout'; it has max_redirects, max_body, max_time (")
+    with pytest.raises(TypeError, match="max_time"):
+        session(POLICY, timeout=3)
+
+
 def test_a_denial_says_why():
     denials = {}
     for name, make in CLIENTS.items():
@@ -427,6 +622,14 @@ def test_a_name_that_is_not_known_is_an_error_of_the_client():
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "fetch.md"
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+EXAMPLES = GUIDE.parents[2] / "crates" / "oneiri-client" / "examples"
+
+
+def test_the_programs_of_the_guide_in_rust_are_examples():
+    """Cargo compiles these."""
+    found = re.findall(r"^```rust,ignore\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    examples = [(EXAMPLES / f"{name}.rs").read_text("utf-8").partition("\n\n")[2] for name in ("fetch", "fetch_async")]
+    assert found == examples
 
 
 @pytest.mark.parametrize("nth", range(3))

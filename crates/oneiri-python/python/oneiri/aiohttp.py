@@ -58,9 +58,10 @@ class _Unread(aiohttp.ClientError):
 
 
 class _Chain:
-    """What is known of a call of the session: its hop, and what a redirect leads to."""
+    """What is known of a call of the session: its hop, what a redirect leads to, and the time in all."""
 
     hop: Hop | None = None
+    time = 0.0
 
 
 _CHAIN: ContextVar[_Chain] = ContextVar("oneiri.aiohttp")
@@ -93,6 +94,8 @@ def session(
             raise TypeError(f"a session that is guarded has its own {name}")
     guard = Guard(policy, max_redirects, max_body, max_time, resolve, Denied, BodyTooLarge)
     own = options.pop("timeout", None) or aiohttp.ClientTimeout(sock_connect=30)
+    if not isinstance(own, aiohttp.ClientTimeout):
+        raise TypeError(f"expected an aiohttp.ClientTimeout, found {own!r}; the time in all is max_time={own!r}")
     timeout = aiohttp.ClientTimeout(
         total=min(own.total or max_time, max_time),
         connect=own.connect,
@@ -103,24 +106,29 @@ def session(
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(partial(_start, guard))
     trace.on_request_redirect.append(_redirect)
+    trace.on_request_exception.append(_failed)
     traces = [trace, *(options.pop("trace_configs", None) or ())]
     connector = _Connector(guard, connect)
     kind = cast(type[aiohttp.ClientResponse], _Response)
     return aiohttp.ClientSession(connector=connector, timeout=timeout, trace_configs=traces, response_class=kind, **options)
 
 
-async def _start(guard: Guard, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
+async def _start(guard: Guard, _: aiohttp.ClientSession, own: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
     # Also for what a connector does not see, such as a password.
-    chain = _Chain()
+    own.chain = chain = _Chain()
+    chain.time = guard.max_time
     chain.hop = Hop(guard, str(about.url))
     _CHAIN.set(chain)
 
 
-async def _redirect(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestRedirectParams) -> None:
-    chain, response = _CHAIN.get(), about.response
-    hop = chain.hop
+async def _redirect(_: aiohttp.ClientSession, own: SimpleNamespace, about: aiohttp.TraceRequestRedirectParams) -> None:
+    chain, response = own.chain, cast(_Response, about.response)
+    hop = response.hop
     if hop is None:
         return
+    # A middleware may have called the session in the meantime.
+    chain.hop = hop
+    _CHAIN.set(chain)
     # aiohttp goes on to either of them.
     location = response.headers.get("Location") or response.headers.get("URI")
     hop.follow(response.status, response.method, location)
@@ -130,6 +138,15 @@ async def _redirect(_: aiohttp.ClientSession, __: SimpleNamespace, about: aiohtt
         raise hop.next
     if hop.next is not None:
         hop.next.drop(about.headers, "cookie", "host")
+
+
+async def _failed(_: aiohttp.ClientSession, own: SimpleNamespace, about: aiohttp.TraceRequestExceptionParams) -> None:
+    """Names the limit, where aiohttp says nothing."""
+    error = about.exception
+    if isinstance(error, aiohttp.TooManyRedirects):
+        error.message = error.message or f"there were more than {len(error.history) - 1} redirects"
+    elif isinstance(error, asyncio.TimeoutError) and not str(error):
+        error.args = (fetch.over(own.chain.time),)
 
 
 class _Connector(aiohttp.TCPConnector):
@@ -146,8 +163,9 @@ class _Connector(aiohttp.TCPConnector):
         if timeout.total is None or timeout.total > self._guard.max_time:
             raise ValueError(f"the total time of a request is at most {self._guard.max_time} s, which is max_time")
         chain, read = _CHAIN.get(_Chain()), str(req.url)
-        hop = chain.hop
-        if hop is not None and isinstance(hop.next, Hop):
+        hop, chain.time = chain.hop, timeout.total
+        # A middleware may have changed the URL.
+        if hop is not None and isinstance(hop.next, Hop) and read == str(req.original_url.with_fragment(None)):
             hop = hop.next
         elif hop is None or read not in (hop.url, hop.request):
             hop = Hop(self._guard, read)
@@ -202,30 +220,37 @@ class _Resolver(AbstractResolver):
 
 
 class _Response(aiohttp.ClientResponse):
+    hop: Hop | None = None
+
     async def start(self, connection: Connection) -> aiohttp.ClientResponse:
         await super().start(connection)
-        hop = _CHAIN.get(_Chain()).hop
+        chain = _CHAIN.get(_Chain())
+        self.hop = hop = chain.hop
         limit = hop.guard.max_body if hop else 0
-        self.content = cast(aiohttp.StreamReader, _Content(self.content, limit))
+        self.content = cast(aiohttp.StreamReader, _Content(self.content, limit, chain.time))
         return self
 
 
 class _Content:
     """A body that has a limit of length. aiohttp unpacks it in pieces, and has a limit of time."""
 
-    def __init__(self, content: aiohttp.StreamReader, limit: int) -> None:
-        self._content, self._limit = content, limit
+    def __init__(self, content: aiohttp.StreamReader, limit: int, time: float) -> None:
+        self._content, self._limit, self._time = content, limit, time
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._content, name)
         return partial(self._count, found) if name.startswith("read") else found
 
     async def _count(self, read: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        found = await read(*args, **options)
+        try:
+            found = await read(*args, **options)
+        except asyncio.TimeoutError as error:
+            error.args = error.args or (fetch.over(self._time),)
+            raise
         if self._content.total_bytes > self._limit:
-            error = BodyTooLarge(f"the body is longer than {self._limit} bytes")
-            self._content.set_exception(error)
-            raise error
+            large = BodyTooLarge(f"the body is longer than {self._limit} bytes")
+            self._content.set_exception(large)
+            raise large
         return found
 
     async def read(self, n: int = -1) -> bytes:

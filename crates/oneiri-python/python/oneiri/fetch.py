@@ -15,7 +15,9 @@ connected to, the time that is left, and what a redirect leads to.
 
 from __future__ import annotations
 
+import inspect
 import ipaddress
+import re
 import socket
 import threading
 import zlib
@@ -23,8 +25,9 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from concurrent import futures
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from .policy import Decision, Policy
 
@@ -35,11 +38,11 @@ CONTENT = tuple(f"content-{name}" for name in ("encoding", "language", "length",
 SECRETS = ("authorization", "proxy-authorization")
 CODINGS = "gzip, deflate"
 OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
-TIME = "the time for the request is over"
 # More addresses of one name are more than anybody tries.
 MOST = 16
 
 Resolve = Callable[[str, int], Iterable[str]]
+_Init = TypeVar("_Init", bound=Callable[..., None])
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -115,6 +118,26 @@ class Redirects(Exception):
     >>> hop.next
     Redirects('there were more than 0 redirects')
     """
+
+
+def over(time: float) -> str:
+    """The message that the time is over."""
+    return f"the time for the request, {time:g} s, is over"
+
+
+def named(init: _Init) -> _Init:
+    """Says which parameters a class has, if one is unknown."""
+    known = [*inspect.signature(init).parameters][2:]
+    listed = ", ".join(known).replace("max_time", "max_time (the time for a request with its redirects and its body)")
+
+    @wraps(init)
+    def checked(self: Any, *args: Any, **options: Any) -> None:
+        for name in options:
+            if name not in ("policy", *known):
+                raise TypeError(f"{type(self).__name__} has no parameter {name!r}; it has {listed}")
+        init(self, *args, **options)
+
+    return cast(_Init, checked)
 
 
 @dataclass(frozen=True)
@@ -230,10 +253,13 @@ class Hop:
         try:
             return self.admitted(found.result(self.left()))
         except futures.TimeoutError:
-            raise TimeoutError(TIME) from None
+            raise TimeoutError(over(self.guard.max_time)) from None
 
-    def follow(self, status: int, method: str, location: str | None) -> None:
-        """Sets `next` to what a response leads to, if it is a redirect (RFC 9110 section 15.4)."""
+    def follow(self, status: int, method: str, location: str | bytes | None) -> None:
+        """Sets `next` to what a response leads to, if it is a redirect (RFC 9110 section 15.4).
+
+        A text may have the surrogates of `surrogateescape`. Bytes that are not UTF-8 are percent-encoded.
+        """
         self.next = None
         if location is None or status not in (301, 302, 303, 307, 308):
             return
@@ -241,10 +267,11 @@ class Hop:
             self.next = Redirects(f"there were more than {self.guard.max_redirects} redirects")
             return
         try:
-            # A field of HTTP begins and ends with no white space (RFC 9110 section 5.5), which some clients keep. And
-            # aiohttp writes surrogates for what is not UTF-8.
-            location = location.strip(" \t").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            self.next = Hop(self.guard, location, self)
+            # A field of HTTP begins and ends with no white space (RFC 9110 section 5.5), which some clients keep.
+            field = location.encode("utf-8", "surrogateescape") if isinstance(location, str) else location
+            text = field.strip(b" \t").decode("utf-8", "surrogateescape")
+            text = re.sub("[\udc80-\udcff]", lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", text)
+            self.next = Hop(self.guard, text, self)
         except Denied as denied:
             self.next = denied
             return
@@ -279,27 +306,35 @@ def accept(headers: MutableMapping[str, Any]) -> None:
         headers["accept-encoding"] = CODINGS
 
 
-def left(timeout: float | None, over: type[Exception] = TimeoutError, parts: int = 1) -> float | None:
+def left(timeout: float | None, late: type[Exception] = TimeoutError, parts: int = 1) -> float | None:
     """The time for an operation of the current request, or for one of several, so that each has its turn."""
     hop = HOP.get()
     if hop is None:
         return timeout
     time = hop.left(timeout)
     if time <= 0:
-        raise over(TIME)
+        raise late(over(hop.guard.max_time))
     return time if parts == 1 else min(time, hop.left() / parts)
 
 
 class Body:
     """Unpacks a body in pieces, and counts what comes out, so that a small body cannot become a huge one.
 
-    It raises `BodyTooLarge`, and `zlib.error` or `ValueError` if the body cannot be unpacked.
+    It raises `BodyTooLarge`, and `zlib.error` or `ValueError` if the body cannot be unpacked, or ends too early.
+
+    >>> body = Body(BodyTooLarge, 9, "gzip")
+    >>> list(body.feed(bytes.fromhex("1f8b0800")))
+    []
+    >>> body.finish()
+    Traceback (most recent call last):
+    ValueError: the body ends before the end of its content coding 'gzip'
     """
 
     def __init__(self, too_large: type[BodyTooLarge], limit: int, coding: str | None) -> None:
         self._too_large, self._limit, self._left = too_large, limit, limit
         self._coding = (coding or "identity").strip().lower()
         self._unpack: Any = None
+        self._ended = False
         self.is_packed = self._coding in ("gzip", "x-gzip", "deflate")
 
     def feed(self, data: bytes) -> Iterator[bytes]:
@@ -309,7 +344,7 @@ class Body:
             return
         if not self.is_packed:
             raise ValueError(f"the content coding {self._coding!r} is none of {CODINGS}")
-        while data:
+        while data and not self._ended:
             if self._unpack is None:
                 # Many servers send "deflate" without the header of zlib.
                 raw = self._coding == "deflate" and data[0] & 15 != 8
@@ -319,11 +354,18 @@ class Body:
                 yield self._count(piece)
             data = self._unpack.unconsumed_tail
             if self._unpack.eof:
-                # Another member of gzip may follow. Other bytes at the end are ignored, as clients do.
-                data = self._unpack.unused_data if self._unpack.unused_data[:2] == b"\x1f\x8b" else b""
+                # Another member of gzip may follow. Other bytes at the end are ignored, as clients do, and not kept.
+                rest = self._unpack.unused_data
+                self._ended = self._coding == "deflate" or not b"\x1f\x8b".startswith(rest[:2])
+                data = rest if len(rest) > 1 and not self._ended else b""
                 self._unpack = None if data else self._unpack
             elif not piece and not data:
                 return
+
+    def finish(self) -> None:
+        """Raises `ValueError` if more of the body should have come."""
+        if self._unpack is not None and not self._unpack.eof:
+            raise ValueError(f"the body ends before the end of its content coding {self._coding!r}")
 
     def _count(self, piece: bytes) -> bytes:
         self._left -= len(piece)

@@ -20,6 +20,7 @@ import weakref
 import zlib
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -27,12 +28,12 @@ import httpcore
 import httpx
 
 from . import fetch
-from .fetch import CONTENT, HOP, OTHER, TIME, Guard, Hop, left
+from .fetch import CONTENT, HOP, OTHER, Guard, Hop, left
 from .policy import Policy
 
 __all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
 
-# The extension of a request that holds its hop. httpx copies it into the request of a redirect.
+# The extension of a request that holds how it was sent. httpx copies it into the request of a redirect.
 _KEY = "oneiri"
 _PORTS = {"http": 80, "https": 443}
 _Transport = TypeVar("_Transport", httpx.HTTPTransport, httpx.AsyncHTTPTransport)
@@ -56,9 +57,27 @@ class BodyTooLarge(fetch.BodyTooLarge, httpx.RequestError):
     """
 
 
+@dataclass
+class _Sent:
+    """How a request was sent, and the URL that httpx makes of the target of its redirect."""
+
+    hop: Hop
+    request: weakref.ref[httpx.Request]
+    target: httpx.URL | None = None
+
+
+def _target(base: httpx.URL, location: str) -> httpx.URL:
+    """The URL that httpx makes of the target of a redirect."""
+    url = httpx.URL(location)
+    if url.scheme and not url.host:
+        url = url.copy_with(host=base.host)
+    return (base.join(url) if url.is_relative_url else url).copy_with(fragment=None)
+
+
 class _Guarded:
     """What both transports have: a guard, and one transport of httpx for the URLs that admit the same addresses."""
 
+    @fetch.named
     def __init__(
         self,
         policy: Policy,
@@ -102,12 +121,14 @@ class _Guarded:
         made: _Transport = self._transports.setdefault(hop.pool(), transport)
         return made
 
-    def _enter(self, request: httpx.Request) -> Hop:
-        """The hop of a request, whose URL and headers become those that may be sent."""
+    def _enter(self, request: httpx.Request) -> _Sent:
+        """How to send a request, whose URL and headers become those that may be sent."""
         previous = request.extensions.get(_KEY)
         hop: Hop | Exception | None = None
-        if isinstance(previous, Hop) and previous.request() is not request:
-            hop = previous.next
+        if isinstance(previous, _Sent) and previous.target is not None and previous.request() is not request:
+            # Not if a program gives the extensions to a request for another URL.
+            if previous.target == request.url.copy_with(fragment=None):
+                hop = previous.hop.next
         if isinstance(hop, fetch.Redirects):
             raise httpx.TooManyRedirects(str(hop))
         if isinstance(hop, Exception):
@@ -115,7 +136,6 @@ class _Guarded:
         url = request.url
         text = str(url)
         hop = hop or Hop(self._guard, text)
-        hop.request = weakref.ref(request)
         if text != hop.url:
             own = request.headers.get("Host") == url.netloc.decode("ascii")
             url = request.url = httpx.URL(hop.url)
@@ -123,29 +143,50 @@ class _Guarded:
                 request.headers["Host"] = url.netloc.decode("ascii")
         if (url.scheme, url.raw_host.decode("ascii"), url.port or _PORTS.get(url.scheme)) != hop.origin():
             raise httpx.RequestError(OTHER)
-        request.extensions = {**request.extensions, _KEY: hop}
+        sent = _Sent(hop, weakref.ref(request))
+        request.extensions = {**request.extensions, _KEY: sent}
         target = hop.target().encode()
         if url.raw_path != target or "target" in request.extensions:
             # httpx would send another spelling of the path.
             request.extensions["target"] = target
-        if isinstance(previous, Hop) and hop is previous.next:
+        if isinstance(previous, _Sent) and hop is previous.hop.next:
             _redirect(request, previous.request(), hop)
         fetch.accept(request.headers)
-        return hop
+        return sent
 
-    def _leave(self, hop: Hop, request: httpx.Request, response: httpx.Response) -> None:
+    def _leave(self, sent: _Sent, request: httpx.Request, response: httpx.Response) -> None:
         """Counts the body, and lets httpx follow redirects as the policy reads them."""
-        location = response.headers["location"] if response.has_redirect_location else None
-        hop.follow(response.status_code, request.method, location)
+        hop, headers = sent.hop, response.headers
+        location = headers["location"] if response.has_redirect_location else None
+        # As the bytes that the server wrote.
+        hop.follow(response.status_code, request.method, location and location.encode(headers.encoding))
         if isinstance(hop.next, Hop):
-            response.headers["location"] = hop.next.url
-        elif isinstance(hop.next, Denied):
+            location = headers["location"] = hop.next.url
+        if hop.next is not None:
             try:
-                httpx.URL(location or "")
+                sent.target = _target(request.url, location or "")
             except httpx.InvalidURL:
                 # httpx would raise an error that says less.
-                raise hop.next from None
-        response.stream = _Body(response.stream, hop, hop.body(request.method, response.headers))
+                if isinstance(hop.next, Denied):
+                    raise hop.next from None
+                raise httpx.TooManyRedirects(str(hop.next)) from None
+        response.stream = _Body(response.stream, hop, request, hop.body(request.method, headers))
+
+
+@contextmanager
+def _during(hop: Hop, request: httpx.Request) -> Iterator[None]:
+    """Names the limit when the time is over, because anyio says nothing, and the system says the same of each limit."""
+    token = HOP.set(hop)
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        name = type(error).__name__.removesuffix("Timeout").lower()
+        own = request.extensions.get("timeout", {}).get(name)
+        if hop.left() <= 0 or own is None:
+            raise type(error)(fetch.over(hop.guard.max_time)) from error
+        raise type(error)(f"the timeout {name!r} of httpx, {own:g} s, is over") from error
+    finally:
+        HOP.reset(token)
 
 
 class PolicyTransport(_Guarded, httpx.BaseTransport):
@@ -157,15 +198,12 @@ class PolicyTransport(_Guarded, httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Sends a request."""
-        hop = self._enter(request)
-        transport = self._transport(hop, httpx.HTTPTransport, _Backend)
-        token = HOP.set(hop)
-        try:
+        sent = self._enter(request)
+        transport = self._transport(sent.hop, httpx.HTTPTransport, _Backend)
+        with _during(sent.hop, request):
             response = transport.handle_request(request)
-        finally:
-            HOP.reset(token)
         try:
-            self._leave(hop, request, response)
+            self._leave(sent, request, response)
         except BaseException:
             response.close()
             raise
@@ -186,15 +224,12 @@ class AsyncPolicyTransport(_Guarded, httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Sends a request."""
-        hop = self._enter(request)
-        transport = self._transport(hop, httpx.AsyncHTTPTransport, _AsyncBackend)
-        token = HOP.set(hop)
-        try:
+        sent = self._enter(request)
+        transport = self._transport(sent.hop, httpx.AsyncHTTPTransport, _AsyncBackend)
+        with _during(sent.hop, request):
             response = await transport.handle_async_request(request)
-        finally:
-            HOP.reset(token)
         try:
-            self._leave(hop, request, response)
+            self._leave(sent, request, response)
         except BaseException:
             await response.aclose()
             raise
@@ -220,37 +255,34 @@ def _redirect(request: httpx.Request, previous: httpx.Request | None, hop: Hop) 
 class _Body(httpx.SyncByteStream, httpx.AsyncByteStream):
     """A body that is unpacked, and has a limit of length and of time."""
 
-    def __init__(self, stream: Any, hop: Hop, body: fetch.Body) -> None:
-        self._stream, self._hop, self._body = stream, hop, body
+    def __init__(self, stream: Any, hop: Hop, request: httpx.Request, body: fetch.Body) -> None:
+        self._stream, self._hop, self._request, self._body = stream, hop, request, body
 
     def __iter__(self) -> Iterator[bytes]:
         pieces = iter(self._stream)
         while True:
-            token = HOP.set(self._hop)
-            try:
+            with _during(self._hop, self._request):
                 data = next(pieces, None)
-            finally:
-                HOP.reset(token)
+            yield from self._unpacked(data)
             if data is None:
                 return
-            yield from self._unpacked(data)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         pieces = aiter(self._stream)
         while True:
-            token = HOP.set(self._hop)
-            try:
+            with _during(self._hop, self._request):
                 data = await anext(pieces, None)
-            finally:
-                HOP.reset(token)
-            if data is None:
-                return
             for piece in self._unpacked(data):
                 yield piece
+            if data is None:
+                return
 
-    def _unpacked(self, data: bytes) -> Iterator[bytes]:
+    def _unpacked(self, data: bytes | None) -> Iterator[bytes]:
         try:
-            yield from self._body.feed(data)
+            if data is None:
+                self._body.finish()
+            else:
+                yield from self._body.feed(data)
         except (zlib.error, ValueError) as error:
             raise httpx.DecodingError(str(error)) from error
 
@@ -284,16 +316,6 @@ class _Stream(httpcore.NetworkStream):
         return _Stream(self._stream.start_tls(ssl_context, server_hostname, time))
 
 
-@contextmanager
-def _over(kind: type[Exception]) -> Iterator[None]:
-    """Says that the time of the request is over, where anyio says nothing."""
-    try:
-        yield
-    except kind as error:
-        hop = HOP.get()
-        raise (kind(TIME) if hop and hop.left() <= 0 else error) from None
-
-
 class _AsyncStream(httpcore.AsyncNetworkStream):
     def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
         self._stream = stream
@@ -301,12 +323,10 @@ class _AsyncStream(httpcore.AsyncNetworkStream):
         self.aclose = stream.aclose  # type: ignore[method-assign]
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        with _over(httpcore.ReadTimeout):
-            return await self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
+        return await self._stream.read(max_bytes, left(timeout, httpcore.ReadTimeout))
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        with _over(httpcore.WriteTimeout):
-            await self._stream.write(buffer, left(timeout, httpcore.WriteTimeout))
+        await self._stream.write(buffer, left(timeout, httpcore.WriteTimeout))
 
     async def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None

@@ -30,7 +30,7 @@ from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConn
 from urllib3.util.connection import create_connection
 
 from . import fetch
-from .fetch import HOP, OTHER, TIME, Guard, Hop
+from .fetch import HOP, OTHER, Guard, Hop
 from .policy import Policy
 
 __all__ = ["BodyTooLarge", "Denied", "Session"]
@@ -61,6 +61,7 @@ class Session(requests.Session):
     >>> session = Session(policy.preset("ssrf"), max_redirects=3, max_time=5)
     """
 
+    @fetch.named
     def __init__(
         self,
         policy: Policy,
@@ -100,24 +101,24 @@ class Session(requests.Session):
                 response = super().send(request, allow_redirects=False, **options)
             finally:
                 HOP.reset(token)
-            if not follows or hop.next is None:
-                response.history = history
+            after = _next(response)
+            if not follows or after is None:
+                response.history = [*history, *response.history]
                 return response
-            if not isinstance(hop.next, Hop) or response.next is None:
+            if not isinstance(after, Hop) or response.next is None:
                 response.close()
-                if isinstance(hop.next, Denied):
+                if isinstance(after, Denied):
                     with _about(request):
-                        raise hop.next
-                raise requests.TooManyRedirects(str(hop.next), request=request, response=response)
+                        raise after
+                raise requests.TooManyRedirects(str(after), request=request, response=response)
             # The connection can be used again when the body has been read.
             assert response.content is not None
             history.append(response)
-            request, hop = response.next, hop.next
+            request, hop = response.next, after
 
     def resolve_redirects(self, resp: requests.Response, req: requests.PreparedRequest, *_: Any, **__: Any) -> Any:
         """The request of a redirect, if the policy allows its target."""
-        current = HOP.get()
-        hop = current.next if current else None
+        hop = _next(resp)
         if not isinstance(hop, Hop):
             return
         request = req.copy()
@@ -134,6 +135,11 @@ class Session(requests.Session):
         cookies.merge_cookies(jar, self.cookies)
         request.prepare_cookies(jar)
         yield request
+
+
+def _next(response: requests.Response) -> Hop | fetch.Denied | fetch.Redirects | None:
+    """What a response leads to, which may be another one than that of the request, because a hook gave it."""
+    return response.raw.hop.next if isinstance(response.raw, _Raw) else None
 
 
 class _about:
@@ -181,12 +187,17 @@ class _Adapter(BaseAdapter):
         except _Stop as stop:
             with _about(request):
                 raise stop.args[0] from None
+        except (requests.Timeout, requests.ConnectionError) as error:
+            if hop.left() > 0:
+                raise
+            kind = type(error) if isinstance(error, requests.Timeout) else requests.Timeout
+            raise kind(fetch.over(self._guard.max_time), request=request) from error
         finally:
             HOP.reset(token)
         location = response.headers.get("Location")
         # The fields are read as ISO 8859-1, whatever they are.
-        location = location and location.encode("latin-1", "replace").decode("utf-8", "replace")
-        hop.follow(response.status_code, request.method or "GET", location)
+        field = location.encode("latin-1", "replace") if location else None
+        hop.follow(response.status_code, request.method or "GET", field)
         response.raw = _Raw(response.raw, hop, hop.body(request.method, response.headers))
         vars(response)["connection"] = self
         return response
@@ -321,7 +332,7 @@ class _Raw(io.RawIOBase):
     """A body that is unpacked, and has a limit of length and of time."""
 
     def __init__(self, raw: Any, hop: Hop, body: fetch.Body) -> None:
-        self._raw, self._rest = raw, memoryview(b"")
+        self._raw, self.hop, self._rest = raw, hop, memoryview(b"")
         self._pieces = self._unpacked(hop, body)
 
     def __getattr__(self, name: str) -> Any:
@@ -362,12 +373,13 @@ class _Raw(io.RawIOBase):
             except ReadTimeoutError as error:
                 if hop.left() > 0:
                     raise
-                raise requests.ReadTimeout(TIME) from error
+                raise requests.ReadTimeout(fetch.over(hop.guard.max_time)) from error
             finally:
                 HOP.reset(token)
-            if data is None:
-                return
             try:
+                if data is None:
+                    body.finish()
+                    return
                 yield from body.feed(data)
             except (zlib.error, ValueError) as error:
                 raise requests.exceptions.ContentDecodingError(str(error)) from error
