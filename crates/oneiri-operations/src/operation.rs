@@ -450,7 +450,7 @@ pub static TABLE: [Row; 25] = {
             .columns("htu")
             .sql("oneiri_htu"),
         row(Operation::Drive, "drive", &[P::Text], Kind::Text)
-            .about("The text that `file` URLs of one drive are compared by: the normal form with the drive as `C:`, by the assumption `drive@1`.", "")
+            .about("The text that `file` URLs of one drive are compared by: the normal form with the drive as `C:`. It is an assumption, `drive@1`, because no standard says so.", "")
             .c_constant(
                 "ONEIRI_DRIVE",
                 "The text that `file` URLs of one drive are compared by: the normal form of `text` at the rung `scheme`, with the drive as `C:`. No standard says that `c%3A` is the same drive, so it is an assumption, `drive@1`.",
