@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringViewBuilder;
 use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait, StructArray};
-use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 
 /// A builder of a text column with the type of the input column.
@@ -25,36 +25,52 @@ pub(crate) struct Strings<O> {
     text: String,
     /// Where each row ends in `text`, after a zero.
     offsets: Vec<O>,
-    nulls: NullBufferBuilder,
+    /// A bit for each row, set if it is not null, in words of which the last is written when its 64 rows are complete.
+    words: Vec<u64>,
+    word: u64,
 }
 
 impl<O: OffsetSizeTrait> Strings<O> {
     fn new(rows: usize, bytes: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(O::default());
-        Self { text: String::with_capacity(bytes), offsets, nulls: NullBufferBuilder::new(rows) }
+        Self { text: String::with_capacity(bytes), offsets, words: Vec::with_capacity(rows / 64 + 1), word: 0 }
     }
 
     #[inline(always)]
     fn push(&mut self, text: &str) -> Result<(), TooLong> {
         let end = O::from_usize(self.text.len() + text.len()).ok_or(TooLong)?;
         self.text.push_str(text);
-        self.offsets.push(end);
-        self.nulls.append_non_null();
+        self.end_row(end, 1);
         Ok(())
     }
 
     fn push_null(&mut self) {
-        self.offsets.extend_from_within(self.offsets.len() - 1..);
-        self.nulls.append_null();
+        // A push has checked that the length fits.
+        self.end_row(O::usize_as(self.text.len()), 0);
+    }
+
+    #[inline(always)]
+    fn end_row(&mut self, end: O, valid: u64) {
+        let bit = (self.offsets.len() - 1) % 64;
+        self.offsets.push(end);
+        self.word |= valid << bit;
+        if bit == 63 {
+            // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
+            self.words.push(mem::take(&mut self.word).to_le());
+        }
     }
 
     fn finish(&mut self) -> ArrayRef {
+        let rows = self.offsets.len() - 1;
+        self.words.push(mem::take(&mut self.word).to_le());
+        let bits = BooleanBuffer::new(Buffer::from_vec(mem::take(&mut self.words)), 0, rows);
+        let nulls = Some(NullBuffer::new(bits)).filter(|nulls| nulls.null_count() > 0);
         let offsets = OffsetBuffer::new(ScalarBuffer::from(mem::take(&mut self.offsets)));
         let text = Buffer::from_vec(mem::take(&mut self.text).into_bytes());
         // SAFETY: each offset is zero or the length that `text`, a `String`, had after a push. So all of them are within it, in
-        // ascending order, and between characters of UTF-8. Each push adds one offset and one null or non-null.
-        Arc::new(unsafe { GenericStringArray::new_unchecked(offsets, text, self.nulls.finish()) })
+        // ascending order, and between characters of UTF-8. Each push adds one offset and one bit.
+        Arc::new(unsafe { GenericStringArray::new_unchecked(offsets, text, nulls) })
     }
 }
 
@@ -87,6 +103,8 @@ impl TextBuilder {
         }
     }
 
+    /// Not inlined, because seven of these stand in the loop over the parts of texts.
+    #[inline(never)]
     pub(crate) fn push_option(&mut self, text: Option<&str>) -> Result<(), TooLong> {
         match text {
             Some(text) => self.push(text),

@@ -64,12 +64,10 @@ impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
-            Task::ParseLenient => self.map_text(|text, out| {
-                let cleaned = cleaned(text);
-                match Ri::<&str, A, F>::parse_lenient(&cleaned) {
-                    Ok(value) => Ok(out.push(value.as_str())?),
-                    Err(error) => Err(Miss::Cleaned(cleaned.into_owned(), error)),
-                }
+            // Nothing is mended in a valid text, and most are valid.
+            Task::ParseLenient => self.map_text(|text, out| match Ri::<&str, A, F>::parse(text) {
+                Ok(value) => Ok(out.push(value.as_str())?),
+                Err(_) => mend::<A, F>(text, out),
             }),
             Task::IsValid => self.is_valid::<A, F>(),
             Task::WhyNot => self.why_not::<A, F>(),
@@ -329,6 +327,16 @@ impl<'t> Rows<'t> {
             Ok(())
         })?;
         Ok(Arc::new(BooleanArray::new(values.finish(), self.texts.nulls().cloned())))
+    }
+}
+
+/// Writes what an invalid text becomes for [`Task::ParseLenient`].
+#[inline(never)]
+fn mend<'b, A: Alphabet, F: SchemePresence>(text: &'b str, out: &mut TextBuilder) -> Result<(), Miss<'b>> {
+    let cleaned = cleaned(text);
+    match Ri::<&str, A, F>::parse_lenient(&cleaned) {
+        Ok(value) => Ok(out.push_option(Some(value.as_str()))?),
+        Err(error) => Err(Miss::Cleaned(cleaned.into_owned(), error)),
     }
 }
 
