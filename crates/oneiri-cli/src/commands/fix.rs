@@ -21,9 +21,9 @@ use crate::pipeline::{Items, Source};
 /// stays as it is, or goes to the file of --rejects.
 ///
 /// Lists, tables, N-Triples, N-Quads, Turtle, TriG and sitemaps can be repaired. A
-/// statement is repaired as a whole, or not at all. For Turtle and TriG, the file
-/// of --rejects begins with the prefixes and the base that its statements need, so
-/// it can be read alone.
+/// statement is repaired as a whole, or not at all. Files of Turtle and TriG are
+/// repaired one by one, and their file of --rejects begins with the prefixes and
+/// the base that its statements need, so it can be read alone.
 ///
 /// With --rejects no reasons are printed, but --dry-run prints them.
 ///
@@ -93,6 +93,12 @@ impl Command for Args {
         let plan = input.plan(self.written, writes, json)?;
         if self.in_place && !plan.is_plain() {
             return Err(UsageError::conflict("--in-place is for lists, and takes no options of columns; see --output"));
+        }
+        if to == To::Fixed && !json && plan.source.mixes_statements() {
+            return Err(UsageError::conflict(
+                "files of Turtle and TriG are repaired one by one, because in one output the base, the prefixes and the \
+                 blank nodes of a file would hold for the next: oneiri fix a.ttl -o a.fixed.ttl",
+            ));
         }
         if self.in_place && files.is_empty() {
             return Err(UsageError::conflict("--in-place needs a file, whose lines it replaces"));

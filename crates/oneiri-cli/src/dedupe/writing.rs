@@ -230,11 +230,15 @@ impl Lines {
         if !is_csv && !has_newest {
             return;
         }
+        // A header alone, or a block that could not be read, has no record, and its line is not that of one.
+        let count = format.count(block.as_ref());
+        if count == 0 {
+            return;
+        }
         let (list, mut number) = (block.file(), block.first);
         if self.starts.last().is_none_or(|(last, ..)| *last != list) {
             self.starts.push((list, self.records, number));
         }
-        let count = format.count(block.as_ref());
         self.records += count;
         let mut more = block.line - number;
         self.mark(list, number, more);

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use oneiri_documents::Unit;
+
 use crate::output::{
     Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, tally::Reasons, target,
 };
@@ -58,6 +60,15 @@ impl Source {
 
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.inputs.iter().filter_map(Input::path)
+    }
+
+    /// Whether several files of Turtle or TriG are read. In one output, the directives of a file would hold for the next one.
+    pub(crate) fn mixes_statements(&self) -> bool {
+        let has_directives = |nth: &usize| {
+            let format = self.reading.format.of(*nth).description();
+            format.unit == Unit::Statement && format.base
+        };
+        (0..self.inputs.len()).filter(has_directives).count() > 1
     }
 
     /// Calls `each` for every item, on all cores. The answers are written in the order of the

@@ -64,6 +64,8 @@ fn without_fragments_and_against_a_base() {
     verdict(0, &["--htu", a, b], "equal at the scheme rung");
     verdict(1, &["--htu", a, "https://h/b?b#c"], "different in the path");
     feed(&["compare", "--htu"], b"a?b\ta#c\n").is(0, "equal at the string rung\ta?b\ta#c\n", "");
+    let merged = oneiri(&["compare", "--htu", "--ignore-fragment", "http://h/a?x#y", "http://h/a"]);
+    assert!(!merged.said().contains("only with"), "{}", merged.said());
     verdict(1, &["g", "./g"], "different in the path");
     verdict(0, &["--base", "http://a/b/c", "g", "./g"], "equal at the string rung");
     verdict(1, &["--base", "http://a/b/c", "g", "http://a:80/b/G"], "different in the path");

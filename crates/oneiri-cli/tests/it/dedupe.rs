@@ -287,6 +287,19 @@ fn the_date_of_a_record_without_a_url_does_not_matter() {
 }
 
 /// Fields with line ends, also in the header, come before other records. Each place is a line of the file, as in `check`.
+/// A header alone has no record, and no line of one.
+#[test]
+fn a_table_with_a_header_alone_is_empty() {
+    let rows = file("header-rows.csv", b"u,t\nhttp://h/,1\nhttp://h/,2\n");
+    for (nth, header) in [&b"u,t"[..], b"u,t\n"].into_iter().enumerate() {
+        let name = file(&format!("header-{nth}.csv"), header);
+        let outcome = oneiri(&["dedupe", "--json", "--column", "u", &name]);
+        assert_eq!((outcome.stdout(), outcome.code), ("", 0), "{}", outcome.stderr);
+        let outcome = oneiri(&["dedupe", "--json", "--column", "u", &rows, &name]);
+        assert_eq!((outcome.stdout().lines().count(), outcome.code), (2, 0), "{}", outcome.stderr);
+    }
+}
+
 #[test]
 fn places_in_tables_are_lines_of_the_file() {
     let table = b"u,\"t\nt\"\nA:x,\"1\n2\"\n\"b\n\",0\na:x,3\nhttp://[,4\n";

@@ -111,15 +111,40 @@ fn a_log_in_utf16_is_refused() {
 /// A file may end within a line: in a comment, or right after a name. What the next file says stays apart.
 #[test]
 fn statements_of_two_files_stay_apart() {
-    for (first, second) in [
-        ("<a:> <b:> <c:> . # v1.2", "<d:> <e:> <f:> .\n"),
-        ("@prefix p: <h:/> . p:a p:b p:c.", "@prefix p: <h:/> . p:d p:e p:f .\n"),
-        ("<a:> <b:> <c:d#e> .", "<d:> <e:> <f:> .\n"),
-    ] {
-        let (a, b) = (file("apart-a.ttl", first.as_bytes()), file("apart-b.ttl", second.as_bytes()));
+    for (first, second) in
+        [("<a:> <b:> <c:> . # v1.2", "<d:> <e:> <f:> .\n"), ("<a:> <b:> <c:d#e> .", "<d:> <e:> <f:> .\n")]
+    {
+        let (a, b) = (file("apart-a.nt", first.as_bytes()), file("apart-b.nt", second.as_bytes()));
         let outcome = oneiri(&["fix", "-q", &a, &b]);
         assert_eq!(outcome.stdout(), format!("{first}\n{second}"));
     }
+}
+
+/// The base, the prefixes and the blank nodes of a file would change what the next one says.
+#[test]
+fn two_files_of_turtle_are_not_repaired_into_one() {
+    let [a, b] = ["mixed-a.ttl", "mixed-b.ttl"].map(|name| file(name, b"@base <http://a.example/> .\n<x> <y> _:n .\n"));
+    let outcome = oneiri(&["fix", &a, &b]);
+    assert_eq!((outcome.stdout(), outcome.code), ("", 2));
+    assert!(outcome.stderr.contains("one by one"), "{}", outcome.stderr);
+    assert_eq!(oneiri(&["fix", "--dry-run", &a, &b]).code, 0);
+    assert_eq!(oneiri(&["fix", &a]).code, 0);
+}
+
+/// A statement that stays as it is has no repair that is counted or shown.
+#[test]
+fn repairs_that_are_not_made_are_not_counted() {
+    let both = "<http://e.example/s> <http://e.example/p> <http://e.example/a b> , <http://e.example/%zz> .\n";
+    let name = file("not-made.ttl", both.as_bytes());
+    let outcome = oneiri(&["fix", &name]);
+    assert_eq!((outcome.stdout(), outcome.code), (both, 1));
+    assert!(outcome.stderr.ends_with("4 read, 1 invalid, 0 fixed\n"), "{}", outcome.stderr);
+    let dry = oneiri(&["fix", "--dry-run", &name]);
+    assert_eq!(dry.stdout(), "");
+    assert!(dry.stderr.ends_with("4 read, 1 invalid, 0 would be fixed\n"), "{}", dry.stderr);
+    let good = file("made.ttl", both.replace("%zz", "c|d").as_bytes());
+    assert!(oneiri(&["fix", &good]).stderr.ends_with("4 read, 0 invalid, 2 fixed\n"));
+    assert_eq!(oneiri(&["fix", "--dry-run", &good]).stdout().lines().count(), 2);
 }
 
 #[test]

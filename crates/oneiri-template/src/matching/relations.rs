@@ -4,12 +4,11 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::ambiguity::STEPS;
+use super::ambiguity::{STEPS, push};
 use super::automaton::Automaton;
 use super::build::build;
 use super::error::MatcherError;
 use super::symbol::{Class, Symbol};
-use super::union::Union;
 use crate::template::Template;
 
 /// A text that both templates expand to, if there is one: the one with the fewest characters.
@@ -27,10 +26,8 @@ use crate::template::Template;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overlap(a: &Template, b: &Template) -> Result<Option<String>, MatcherError> {
-    // Each has to be small enough to have a matcher.
-    [a, b].into_iter().try_for_each(|template| build(template).map(drop))?;
-    let union = Union::of([a, b].into_iter().enumerate()).map_err(|(_, error)| error)?;
-    let Some((_, text)) = union.overlap(STEPS)? else { return Ok(None) };
+    let automata = (build(a)?, build(b)?);
+    let Some(text) = common(&automata.0, &automata.1)? else { return Ok(None) };
     for template in [a, b] {
         if let Some(name) = template.repeated_name() {
             // The automaton does not know that both values of the name are one.
@@ -41,6 +38,45 @@ pub fn overlap(a: &Template, b: &Template) -> Result<Option<String>, MatcherErro
         }
     }
     Ok(Some(text))
+}
+
+/// The shortest text that both automata take.
+fn common(one: &Automaton, two: &Automaton) -> Result<Option<String>, MatcherError> {
+    if one.nullable && two.nullable {
+        return Ok(Some(String::new()));
+    }
+    // The places in both, the symbol that led there, and the index of the pair before.
+    let mut pairs = Vec::from([(None, None, Symbol::Raw(0), 0)]);
+    let mut seen = BTreeSet::new();
+    let (mut at, mut steps) = (0, 0);
+    while at < pairs.len() {
+        let (left, right, ..) = pairs[at];
+        for &a in one.next(left) {
+            for &b in two.next(right) {
+                steps += 1;
+                if steps > STEPS {
+                    return Err(MatcherError::Undecided);
+                }
+                let Some(symbol) = one.places[a].class.meet(two.places[b].class) else { continue };
+                if !seen.insert((a, b)) {
+                    continue;
+                }
+                pairs.push((Some(a), Some(b), symbol, at));
+                if one.last[a] && two.last[b] {
+                    let (mut symbols, mut index) = (Vec::new(), pairs.len() - 1);
+                    while index > 0 {
+                        symbols.push(pairs[index].2);
+                        index = pairs[index].3;
+                    }
+                    let mut text = String::new();
+                    symbols.iter().rev().for_each(|&symbol| push(symbol, &mut text));
+                    return Ok(Some(text));
+                }
+            }
+        }
+        at += 1;
+    }
+    Ok(None)
 }
 
 /// Whether the first template can expand to every text that the second can expand to.

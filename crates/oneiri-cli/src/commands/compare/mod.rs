@@ -61,7 +61,7 @@ impl Command for Args {
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let unread = self.assume.comparison::<A>(&self.comparison)?;
-        let (painter, is_list) = (Painter::for_stdout(), self.pairs.is_list());
+        let (painter, is_list, htu) = (Painter::for_stdout(), self.pairs.is_list(), self.pairs.htu);
         let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
             let ladder = comparison.ladder();
             // At the string rung, the normal form is the text, but without the fragment if fragments
@@ -70,7 +70,7 @@ impl Command for Args {
             let verdict = ladder.compare(&a, &b);
             let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
             let compared = pair.compared(answers, &verdict, comparison.rung);
-            let texts = [pair.input, pair.other];
+            let texts = if htu { [pair.a.as_str(), pair.b.as_str()] } else { [pair.input, pair.other] };
             let options = verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
             if answers.style.json {
                 let steps = verdict.steps().into_iter().map(step).collect();

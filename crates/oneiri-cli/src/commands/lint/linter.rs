@@ -1,11 +1,12 @@
 //! The work of `oneiri lint` for one item.
 
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
+use oneiri_documents::Unit;
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
 use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
-use crate::pipeline::Item;
+use crate::pipeline::{Item, items::Field};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,16 @@ pub(in crate::commands) struct Counts {
     /// How many warnings and how many errors were found.
     found: [u64; 2],
     fixed: u64,
+    statement: Statement,
+}
+
+/// The repairs of a statement, which is repaired as a whole or not at all.
+#[derive(Default)]
+struct Statement {
+    stays: bool,
+    fixed: u64,
+    /// What `--dry-run` prints.
+    changes: String,
 }
 
 impl Run {
@@ -50,6 +61,7 @@ impl Run {
     ) -> Option<String> {
         if item.is_gap() {
             answers.gap(item);
+            counts.fix(item, Ok(None), answers);
             return None;
         }
         let fixes = matches!(self.to, To::Fixed | To::Changes | To::Files);
@@ -69,6 +81,7 @@ impl Run {
                 } else {
                     answers.refuse(item, &fault);
                 }
+                counts.fix(item, Err(()), answers);
                 return None;
             }
         };
@@ -82,7 +95,6 @@ impl Run {
         let shown = fixed.as_ref().map_or_else(|| given.as_borrowed(), Ri::as_borrowed);
         let lints = self.lints.as_ref();
         let findings = lints.map(|lints| lints.check(&shown)).unwrap_or_default();
-        counts.fixed += u64::from(fixed.is_some());
         for finding in &findings {
             let denied = finding.level == Level::Deny;
             counts.found[usize::from(denied)] += 1;
@@ -90,7 +102,7 @@ impl Run {
                 answers.tally.different = true;
             }
         }
-        let shown = shown.as_str();
+        let (shown, mut change) = (shown.as_str(), String::new());
         match self.to {
             _ if answers.style.json => {
                 let output = fixes.then_some(shown);
@@ -118,7 +130,7 @@ impl Run {
                         // Only a browser finds this password, and only in the old text.
                         redact::HIDDEN.clone_into(&mut new);
                     }
-                    answers.part(&format!("{file}:{number}: {old} -> {new}\n"));
+                    change = format!("{file}:{number}: {old} -> {new}\n");
                 }
             }
             To::Fixed | To::Files => {
@@ -130,12 +142,35 @@ impl Run {
                 }
             }
         }
+        counts.fix(item, Ok(fixed.is_some().then_some(change)), answers);
         fixed.map(Ri::into_string)
     }
 }
 
 impl Counts {
-    pub(in crate::commands) fn add(&mut self, Self { found: [warnings, errors], fixed }: Self) {
+    /// Counts the repair of an item, and prints its line of `--dry-run`. For a statement this waits for its end, because it
+    /// stays as it is if one of its items is refused.
+    fn fix(&mut self, item: &Item<'_>, repair: Result<Option<String>, ()>, answers: &mut Answers) {
+        let statement = &mut self.statement;
+        match repair {
+            Ok(Some(change)) => {
+                statement.fixed += 1;
+                statement.changes.push_str(&change);
+            }
+            Ok(None) => {}
+            Err(()) => statement.stays = true,
+        }
+        let ends = |field: Field<'_>| field.last || field.format.description().unit != Unit::Statement;
+        if item.field.is_none_or(ends) {
+            let Statement { stays, fixed, changes } = std::mem::take(statement);
+            if !stays {
+                self.fixed += fixed;
+                answers.part(&changes);
+            }
+        }
+    }
+
+    pub(in crate::commands) fn add(&mut self, Self { found: [warnings, errors], fixed, .. }: Self) {
         self.found[0] += warnings;
         self.found[1] += errors;
         self.fixed += fixed;
