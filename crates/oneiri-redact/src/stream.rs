@@ -11,7 +11,8 @@ use crate::word::{Hidden, Open, secrets};
 use crate::{HIDDEN, Redactor};
 
 /// Hides the secrets of a log that comes in pieces, whatever the pieces are. It holds at most one word, and of a word that is
-/// longer than 64 KiB a part. What may be a secret where such a word is cut is hidden up to the next `&`.
+/// longer than 64 KiB a part. What may be a secret where such a word is cut is hidden with all that may belong to it, which is
+/// more than of a short word: up to the next `&`, or to the next `@`, or to the end of the word.
 ///
 /// ```
 /// use oneiri_redact::Redactor;

@@ -52,25 +52,24 @@ impl Word<'_> {
         let is_known = start < self.authority_until;
         let end = if is_known { self.authority_until } else { self.authority_end(start) };
         self.authority_until = end;
+        if end == self.bytes.len() && !self.is_end {
+            return self.cut_userinfo(start, Inside::Password);
+        }
         let authority = &self.bytes[start..end];
         let colon = self.end_of_user(authority);
         let at = match memrchr(b'@', authority).filter(|_| !is_known) {
             Some(at) => start + at,
-            None if end == self.bytes.len() && !self.is_end => {
-                return self.cut_userinfo(start);
-            }
             None if self.may_end_with_port(start, end) => return start,
-            None => match (self.last_at.filter(|&last| last >= end), colon) {
-                (Some(last), _) => {
+            None => match self.last_at.filter(|&last| last >= end) {
+                last if !self.is_end && (last.is_some() || colon.is_some()) => {
+                    self.may_be_query();
+                    return self.cut_userinfo(start, Inside::Overlong);
+                }
+                Some(last) => {
                     self.may_be_query();
                     last
                 }
-                // The rest of a very long word may have the `@`.
-                (None, Some(colon)) if !self.is_end => {
-                    self.may_be_query();
-                    return self.value(start + colon + 1, 0, false);
-                }
-                (None, _) => return start,
+                None => return start,
             },
         };
         match self.hidden_from(start, at) {
@@ -96,18 +95,12 @@ impl Word<'_> {
         user.iter().position(|&byte| byte == b':' || self.is_in_query() && b"&;%\\".contains(&byte))
     }
 
-    /// What may be a userinfo, at the end of a piece of a very long word.
-    fn cut_userinfo(&mut self, start: usize) -> usize {
+    /// Hides what may be a userinfo in a piece of a very long word, because the last `@` may come in the next one. Nobody reads on
+    /// in what is hidden.
+    fn cut_userinfo(&mut self, start: usize, inside: Inside) -> usize {
         let end = self.bytes.len();
-        let user = &self.bytes[start..end];
-        // The rest may make it a token.
-        let is_token = is_token(user) || user.len() < LONGEST_TOKEN;
-        let from = match self.end_of_user(user) {
-            _ if self.is_strict() || is_token => Some(0),
-            colon => colon.map(|colon| colon + 1),
-        };
-        self.open = if from.is_some() { Inside::Password } else { Inside::User };
-        self.hide(start + from.unwrap_or(end - start)..end, false);
+        self.open = inside;
+        self.hide(start..end, false);
         end
     }
 
@@ -135,23 +128,27 @@ impl Word<'_> {
     }
 
     /// Hides the rest of a userinfo, or what may be one.
-    pub(crate) fn rest_of_password(&mut self, is_marked: bool) -> usize {
-        let end = self.authority_end(0);
-        let at = memrchr(b'@', &self.bytes[..end]);
-        if at.is_none() && end == self.bytes.len() && !self.is_end {
-            self.open = Inside::Password;
-        } else if at.is_none() {
-            // What ends the authority may belong to the password.
-            self.may_be_query();
-            let Some(last) = self.last_at else {
-                // After a `&`, a parameter begins.
-                return self.value(0, 0, is_marked);
-            };
-            self.hide(0..last, is_marked);
-            return last;
-        }
-        self.hide(0..at.unwrap_or(end), is_marked);
-        at.unwrap_or(end)
+    pub(crate) fn rest_of_password(&mut self, inside: Inside, is_marked: bool) -> usize {
+        let (end, whole) = (self.authority_end(0), self.bytes.len());
+        let at = memrchr(b'@', &self.bytes[..end]).filter(|_| matches!(inside, Inside::Password));
+        let at = match at {
+            Some(at) if self.is_end || end < whole => at,
+            _ if !self.is_end => {
+                self.open = if end < whole { Inside::Overlong } else { inside };
+                whole
+            }
+            _ => {
+                // What ends the authority may belong to the password.
+                self.may_be_query();
+                let Some(last) = self.last_at else {
+                    // After a `&`, a parameter begins.
+                    return self.value(0, 0, is_marked);
+                };
+                last
+            }
+        };
+        self.hide(0..at, is_marked);
+        at
     }
 
     /// Whether a colon, escaped or not, leads to an authority.
@@ -260,9 +257,6 @@ impl Escaped {
         found
     }
 }
-
-/// No beginning of a token is longer.
-const LONGEST_TOKEN: usize = 16;
 
 /// Whether a userinfo is a token by its beginning.
 fn is_token(user: &[u8]) -> bool {

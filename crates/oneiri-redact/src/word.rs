@@ -67,12 +67,12 @@ pub(crate) enum Inside {
     Nothing,
     /// A value that is hidden, whose `=` has this depth.
     Value(u8),
-    /// A value that is hidden, and empty so far because a quote follows its `=`.
+    /// A value that is hidden, and whose last byte is `=`: what a quote holds after it may be a value, too.
     Quoted,
-    /// A userinfo without a colon so far.
-    User,
-    /// A userinfo that is being hidden.
+    /// What may be a userinfo, and is being hidden.
     Password,
+    /// The same, after what seemed to end the authority: it goes to the last `@`.
+    Overlong,
 }
 
 /// A word, or a piece of a very long one.
@@ -140,8 +140,7 @@ impl Word<'_> {
                 self.may_be_query();
                 self.value(0, depth, is_marked)
             }
-            Inside::User => self.userinfo(0),
-            Inside::Password => self.rest_of_password(is_marked),
+            Inside::Password | Inside::Overlong => self.rest_of_password(open, is_marked),
         };
         while let Some(&byte) = self.bytes.get(at) {
             at = match byte {
@@ -336,7 +335,7 @@ impl Word<'_> {
         if self.is_end {
             let end = self.trimmed(start..end);
             self.hide(start..end, is_rest);
-            if end == start {
+            if end == start || self.bytes[end - 1] == b'=' {
                 self.open = Inside::Quoted;
             }
         } else {

@@ -11,11 +11,11 @@ const PIECES: [&str; 64] = [
 ];
 
 /// What may be before a secret, which begins after it.
-const BEFORE: [&str; 20] = [
+const BEFORE: [&str; 24] = [
     "http://u:", "redis://:", " //u:", " HTTPS:/u:", r"http:\\u:", r"http:\/\/u:", " http:u:", "a://u:p:",
     "http://u:a/b", "?token=", "/x?a=1&code=", "#access_token=", "/?access%5Ftoken=", "?u=%2F%3Fsig%3D",
-    "?a=b&amp;key=", r"?a=b\u0026Pwd=", "?user[password]=", "?a%5Bapi-key%5D=", " /a;jsessionid=",
-    "?u=https%3A%2F%2Fu%3A",
+    "?a=b&amp;key=", r"?a=b\u0026Pwd=", "?user[password]=", "?a%5Bapi-key%5D=", " /a;jsessionid=", "http://u:p@ss:",
+    "http://h;jsessionid=", "?a=http://u:p@s%21", "http://h/?x=?token=", "?u=https%3A%2F%2Fu%3A",
 ];
 
 /// Whatever the pieces in which a log comes: the same is hidden, everything else is kept, and no secret that
@@ -28,7 +28,8 @@ pub(crate) fn redact(data: &[u8]) {
     let [size, longest, nth, at, ref rest @ ..] = *data else { return };
     let strict = Redactor::show_only(["page", "x"]);
     let nth = usize::from(nth) % BEFORE.len();
-    let is_userinfo = BEFORE[nth].to_ascii_lowercase().ends_with(['u', 'p', 'b', ':']) || nth < 9;
+    let before = BEFORE[nth].to_ascii_lowercase();
+    let is_userinfo = before.ends_with(['u', 'p', 'b', ':']) || before.contains("p@s") || nth < 9;
     let after = if is_userinfo {
         "@h/"
     } else if nth == BEFORE.len() - 1 {

@@ -120,6 +120,38 @@ fn words_that_are_cut() {
     }
 }
 
+/// What a short word hides, a very long one hides, too, wherever it is cut.
+#[test]
+fn secrets_of_very_long_words() {
+    for secret in [
+        "http://u:p@ss:s3cret@h/",
+        "http://u:p@ss%21s3cret@h/",
+        "http://u:p@ss/s3cret@h/",
+        "http://h;jsessionid=s3cret,",
+        "http://h;token=s3cret,",
+        "http:///https%3A%2F%2Fu%3As3cret%40h",
+        "=//https%3A%2F%2Fu%3As3cret%40h/",
+        "?token=s3cret",
+        "?token=\"s3cret\"",
+        "http://u@b:s3cret@h",
+        "//ghp_s3crets3cret@h/",
+    ] {
+        for before in ["", "http://h/?x=", "http://h/?token=", "http://u:", "?x=http://u:p", ",//", "(http://h/"] {
+            for filler in ["a", "@", ":", "/", "%", "=", "a@", "b:", "%2F", "%40"] {
+                for (lead, tail) in [(40_000, 40_000), (65_500, 8_000), (65_530, 0), (131_050, 70_000)] {
+                    let lead = filler.repeat(lead / filler.len());
+                    let short = format!("{before}{}{secret}{}", &lead[..filler.len() * 20], &"b".repeat(tail.min(20)));
+                    if redact(&short).contains("s3cret") {
+                        continue;
+                    }
+                    let long = format!("{before}{lead}{secret}{}", "b".repeat(tail));
+                    assert!(!redact(&long).contains("s3cret"), "{before} {filler} {} {secret} {tail}", lead.len());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_law_of_what_is_random() {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
