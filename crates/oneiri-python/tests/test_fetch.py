@@ -8,6 +8,7 @@ import socket
 import ssl
 import sys
 import threading
+import warnings
 import zlib
 from pathlib import Path
 
@@ -471,6 +472,20 @@ def test_a_hook_of_requests_gives_another_response(server):
         response = session.get(f"{url}/to?/text", hooks={"response": hook}, allow_redirects=follows)
         assert (response.text, response.next, response.history) == ("404", None, [])
     session.close()
+
+
+def test_the_auth_of_a_session_of_aiohttp_is_for_its_origin(server):
+    """aiohttp itself gives it to each host of a redirect."""
+    import aiohttp
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        client, port = fetching.Aiohttp(resolve=resolver(), auth=aiohttp.BasicAuth("u", "p")), server.port
+    there = f"http://other.example:{port}"
+    assert client(f"http://home.example:{port}/to?{there}/to?{there}/to?http://home.example:{port}/text") == "hello"
+    sent = [has(fields, "authorization") for _, fields, _ in server.requests]
+    assert sent == [True, False, False, True]
+    client.close()
 
 
 def test_a_middleware_of_aiohttp_asks_something_else(server):

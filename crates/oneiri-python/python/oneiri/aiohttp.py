@@ -58,9 +58,10 @@ class _Unread(aiohttp.ClientError):
 
 
 class _Chain:
-    """What is known of a call of the session: its hop, what a redirect leads to, and the time in all."""
+    """What is known of a call of the session: its hop, the origin of the first one, and the time in all."""
 
     hop: Hop | None = None
+    origin: tuple[str, str, int] | None = None
     time = 0.0
 
 
@@ -118,6 +119,7 @@ async def _start(guard: Guard, _: aiohttp.ClientSession, own: SimpleNamespace, a
     own.chain = chain = _Chain()
     chain.time = guard.max_time
     chain.hop = Hop(guard, str(about.url))
+    chain.origin = chain.hop.origin()
     _CHAIN.set(chain)
 
 
@@ -170,6 +172,10 @@ class _Connector(aiohttp.TCPConnector):
         elif hop is None or read not in (hop.url, hop.request):
             hop = Hop(self._guard, read)
         chain.hop, hop.request = hop, read
+        if hop.number and hop.origin() != chain.origin:
+            # aiohttp gives the `auth` of a session to each host.
+            for name in fetch.SECRETS:
+                req.headers.popall(name, None)
         for url in (req.url, URL(hop.url, encoded=True)) if read != hop.url else (req.url,):
             if (url.scheme, (url.raw_host or "").strip("[]"), url.port) != hop.origin():
                 raise _Unread(OTHER)
