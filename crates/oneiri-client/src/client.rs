@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -220,9 +220,29 @@ pub(crate) fn is_read_alike(checked: &Checked<'_>, scheme: &str, host: Option<&s
 pub(crate) const OTHER_URL: &str =
     "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
 
-/// Whether the host is an address: IPv6 in brackets, or a name whose last label is a number.
+/// Whether the host is an address, which admits no other. A name such as `db.1x` is none.
 fn is_address(checked: &Checked<'_>) -> bool {
     let host = checked.host().unwrap_or_default();
-    let last = host.trim_end_matches('.').rsplit('.').next();
-    host.starts_with('[') || last.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+    host.starts_with('[') || host.trim_end_matches('.').parse::<Ipv4Addr>().is_ok()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_end_with_a_digit_are_no_addresses() {
+        let policy = Policy::compile("addresses = 'any'\nparsers = ['rfc3986']\n[[allow]]\nhost = '*'").unwrap();
+        for (url, is) in [
+            ("http://10.0.0.1/", true),
+            ("http://[::1]/", true),
+            ("http://db.1x/", false),
+            ("http://1db/", false),
+            ("http://a.example/", false),
+        ] {
+            let decision = policy.check(url);
+            assert_eq!(decision.allowed().map(|checked| is_address(&checked)), Some(is), "{url}");
+        }
+    }
 }
