@@ -107,12 +107,14 @@ fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) ->
         // A special host needs a rule that names it, and so does one that IDNA of 2003 reads as another name.
         let names = |rule: &Compiled| rule.names(witness.host.as_deref());
         let counts = !is_special || names(other) || !names(rule);
-        // The rule that decides also says which addresses are admitted. Of two rules for the same name and paths it is the
-        // first one, if that admits the name at all.
+        // The rule that decides also says which addresses are admitted. Of two rules for the same hosts and paths it is the first
+        // one, if that admits the host. Otherwise a third rule with other addresses may decide without this one.
+        let is_alike = other.host == rule.host && other.path == rule.path && other.uri == rule.uri;
         let has_name = matches!(rule.host, HostPattern::Name { itself: true, below: Below::None, .. });
-        let is_alike = has_name && other.host == rule.host && other.path == rule.path && other.uri == rule.uri;
-        let is_admitted = || special(other.addresses.as_ref().unwrap_or(&policy.rules.addresses), &target).is_none();
-        let counts = counts && (rule.addresses == other.addresses || nth < id && is_alike && is_admitted());
+        let addresses = other.addresses.as_ref().unwrap_or(&policy.rules.addresses);
+        let admits = || rule.addresses == other.addresses || has_name && special(addresses, &target).is_none();
+        let is_one = || index.rules.iter().all(|other| other.addresses == rule.addresses);
+        let counts = counts && (nth < id && is_alike && admits() || is_one());
         // Of two equal rules the later one is the one to remove.
         counts && nth != id && (nth < id || !other.is_covered_by(rule))
     });

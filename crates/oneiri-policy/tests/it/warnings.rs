@@ -119,7 +119,9 @@ fn a_rule_with_an_effect_has_no_warning() {
         "[[allow]]\nhost = '*.example'\n[[deny]]\npath = '/a/*'\n[[deny]]\nhost = '10.0.0.5'\npath = '/a/*'",
         // A rule that allows the query `a` matches a URL without a query, too.
         "[[allow]]\nhost = 'a.example'\nquery = 'a'\n[[deny]]\nhost = 'a.example'\nquery = 'a'",
-        // The rule for addresses inside decides about some texts.
+        // The rule for addresses inside decides about some texts, or would without another one.
+        "[[allow]]\nhost = '*.example'\npath = '/a'\n[[allow]]\nhost = '*.example'\npath = '/a'\naddresses = ['10.0.0.0/8']\n\
+         [[allow]]\nhost = '*.example'",
         "[[allow]]\nhost = '*'\n[[allow]]\nhost = '*'\naddresses = ['10.0.0.0/8']",
         "[[allow]]\nhost = 'a.example'\nquery = 'a'\naddresses = ['10.0.0.0/8']\n[[allow]]\nhost = 'a.example'\n\
          query = ['a', 'b']\n[[allow]]\nhost = '*.example'\nscheme = 'http'\npath = '/*'",
