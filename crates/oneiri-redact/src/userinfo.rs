@@ -90,9 +90,13 @@ impl Word<'_> {
         user.contains(&b':').then_some(start + colon? + 1)
     }
 
-    /// Where a user ends: at a colon, and in a query at what may begin a parameter.
+    /// Where a user ends: at a colon, and at what may begin a parameter, which is more in a query.
     fn end_of_user(&self, user: &[u8]) -> Option<usize> {
-        user.iter().position(|&byte| byte == b':' || self.is_in_query() && b"&;%\\".contains(&byte))
+        (0..user.len()).find(|&at| match user[at] {
+            b':' | b';' => true,
+            b'&' | b'%' | b'\\' => self.is_in_query() || unit(&user[at..]).is_some_and(|unit| unit.byte == b';'),
+            _ => false,
+        })
     }
 
     /// Hides what may be a userinfo in a piece of a very long word, because the last `@` may come in the next one. Nobody reads on

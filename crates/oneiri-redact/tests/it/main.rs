@@ -161,8 +161,11 @@ fn the_law_of_what_is_random() {
         state ^= state << 17;
         state.to_le_bytes()
     };
-    // Fuzzing found this one.
+    // Fuzzing found these.
     law::redact(b"f\nh\n92233720\xc43685(\xb5/\xfd0487578\nhttpP\0");
+    law::redact(
+        b"http://a/b/c/d;p?q\n\nR\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14\x14DGd2\x033986 5.4.1",
+    );
     for _ in 0..10_000 {
         let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
         law::redact(&data);
