@@ -215,7 +215,7 @@ def test_duckdb_has_every_function():
     import oneiri.duckdb
 
     connection = duckdb.connect()
-    assert len(oneiri.duckdb.register(connection)) == 20
+    assert len(oneiri.duckdb.register(connection)) == 21
     ladder = oneiri.Ladder(idna=True)
     oneiri.duckdb.register(connection, prefix="s_", rung="scheme", ladder=ladder, grammar="iri")
     (row,) = connection.sql("""

@@ -53,7 +53,7 @@ def in_order(frame):
 
 def test_functions_in_sql(session):
     names = oneiri.spark.register(session)
-    assert "oneiri_normalize" in names and len(names) == 20
+    assert "oneiri_normalize" in names and len(names) == 21
     rows = [("HTTP://h:80/%7E", "http://h/~"), (None, "x:"), ("http://h/a b", "x:"), ("é", "x:y")]
     session.createDataFrame(rows, "a STRING, b STRING").createOrReplaceTempView("pairs")
     sql = """
