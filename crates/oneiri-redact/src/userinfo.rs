@@ -247,6 +247,10 @@ impl Escaped {
                         break;
                     }
                     is_over = true;
+                    // A parameter may follow.
+                    if found.colon.or(found.delimiter).is_none() {
+                        found.delimiter = Some(next);
+                    }
                 }
                 b']' if found.last.is_none() && !is_over => found.colon = None,
                 b':' if found.colon.is_none() => found.colon = Some(next),
