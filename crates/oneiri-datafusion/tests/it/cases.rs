@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use oneiri::{Component, Unit};
-use oneiri_operations::{Operation, Parameter};
+use oneiri_operations::{Answer, Call, Operation, Parameter, Settings};
 
 #[path = "../../../oneiri-operations/tests/cases/mod.rs"]
 #[allow(dead_code, reason = "other bindings use the rest")]
@@ -65,13 +65,26 @@ async fn every_case_has_its_result() {
     assert!(ran > 4000, "{ran}");
 }
 
+/// What the constructor makes of a text that is cleaned, as a column cleans it.
+fn cleaned(case: &Case) -> Option<String> {
+    let text = case.first().trim_matches([' ', '\t', '\r', '\n']);
+    let mut cleaned = String::new();
+    for (at, character) in text.char_indices() {
+        cleaned.push(character);
+        let digits = text.as_bytes().get(at + 1..at + 3);
+        if character == '%' && !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
+            cleaned += "25";
+        }
+    }
+    let (operation, grammar, settings) = (case.operation, case.grammar, Settings::default());
+    let call = Call { operation, grammar, first: &cleaned, second: None, settings };
+    call.run(|answer| if let Answer::Text(text) = answer { text } else { cleaned.clone() }).ok()
+}
+
 /// What SQL prints for a case; nothing for null.
 fn expected(case: &Case) -> Option<String> {
     match &case.expected {
-        // What the constructor refuses, and a column repairs.
-        Expected::Invalid { .. } if case.operation == Operation::ParseLenient && case.first() == "http://h/%4" => {
-            Some("http://h/%254".to_owned())
-        }
+        Expected::Invalid { .. } if case.operation == Operation::ParseLenient => cleaned(case),
         Expected::Text(text) => Some(text.clone()),
         Expected::Valid(valid) => Some(valid.to_string()),
         Expected::Rung(rung) => Some(rung.map_or("different", oneiri::Rung::name).to_owned()),
