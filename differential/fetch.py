@@ -40,7 +40,7 @@ LITERALS = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "[::ffff
 
 
 class World:
-    """What the socket module does in this process."""
+    """How the socket module behaves in this process."""
 
     def __init__(self):
         self.connected, self.asked = [], {}

@@ -103,7 +103,7 @@ impl TextBuilder {
         }
     }
 
-    /// Not inlined, because seven of these stand in the loop over the parts of texts.
+    /// It is not inlined, because the loop over the parts of a text would contain it seven times.
     #[inline(never)]
     pub(crate) fn push_option(&mut self, text: Option<&str>) -> Result<(), TooLong> {
         match text {

@@ -184,7 +184,7 @@ fn a_column_is_cleaned_and_other_faults_stay() {
     // Spaces alone are an empty reference, and no IRI.
     let iris = run(Grammar::Iri, Errors::Null, &texts).unwrap();
     assert!([9, 11, 12].into_iter().all(|row| iris.is_null(row)) && !iris.is_null(1));
-    // What is clean stays as it is.
+    // A text that needs no repair stays unchanged.
     let clean = run(grammar, Errors::Null, &texts).unwrap();
     assert_eq!(&run(grammar, Errors::Raise, &clean).unwrap(), &clean);
     // An error has a place in the text that was cleaned.

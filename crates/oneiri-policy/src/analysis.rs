@@ -17,13 +17,23 @@ use crate::source::{RuleKind, RuleRef, Source};
 use crate::violation::Violation;
 use crate::witness::Witness;
 
+/// Whether all rules that allow admit the same addresses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfRules {
+    Same,
+    Differ,
+}
+
 pub(crate) fn warnings(policy: &Policy) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
+    let allow = &policy.rules.allow.rules;
+    let addresses =
+        if allow.windows(2).all(|two| two[0].addresses == two[1].addresses) { OfRules::Same } else { OfRules::Differ };
     for index in [&policy.rules.allow, &policy.rules.deny] {
         for (id, rule) in index.rules.iter().enumerate() {
             let witness = Witness::of(rule);
             let idle = match rule.reference.kind {
-                RuleKind::Allow => idle_allow(policy, id, rule, &witness),
+                RuleKind::Allow => idle_allow(policy, id, rule, &witness, addresses),
                 RuleKind::Deny => idle_deny(policy, id, rule, &witness),
             };
             let warning = |kind, message, witness| Warning { rule: rule.reference.clone(), kind, message, witness };
@@ -97,7 +107,7 @@ fn with_slash(index: &Index, rule: &Compiled, witness: &Witness) -> Option<(Stri
 }
 
 /// Why a rule allows nothing that others do not allow.
-fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
+fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness, of_rules: OfRules) -> Option<String> {
     let addresses = rule.addresses.as_ref().unwrap_or(&policy.rules.addresses);
     let target = witness.target();
     let is_special = special(addresses, &target).is_some() || target.host.is_some_and(|host| older(host).is_some());
@@ -113,8 +123,7 @@ fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) ->
         let has_name = matches!(rule.host, HostPattern::Name { itself: true, below: Below::None, .. });
         let addresses = other.addresses.as_ref().unwrap_or(&policy.rules.addresses);
         let admits = || rule.addresses == other.addresses || has_name && special(addresses, &target).is_none();
-        let is_one = || index.rules.iter().all(|other| other.addresses == rule.addresses);
-        let counts = counts && (nth < id && is_alike && admits() || is_one());
+        let counts = counts && (of_rules == OfRules::Same || nth < id && is_alike && admits());
         // Of two equal rules the later one is the one to remove.
         counts && nth != id && (nth < id || !other.is_covered_by(rule))
     });

@@ -100,7 +100,7 @@ def test_values(operation):
 
 
 def cleaned(case):
-    """What the constructor makes of a text that is cleaned, as a column cleans it."""
+    """The result of the constructor for the cleaned text, because a column cleans a text before it parses it."""
     text = re.sub("%(?![0-9A-Fa-f]{2})", "%25", case["texts"][0].strip(" \t\r\n"))
     try:
         return str(KINDS[case["grammar"]].parse_lenient(text))

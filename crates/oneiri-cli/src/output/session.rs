@@ -34,7 +34,7 @@ pub(crate) struct Session {
     rejects: Option<Rejects>,
     reasons: Reasons,
     refusals: Refusals,
-    /// The sum of the run, which is told when the output is complete.
+    /// The summary of the run, which is printed when the output is complete.
     sum: Option<String>,
     /// Whether a file that the sum is about was not written.
     pub(crate) lacks_output: bool,

@@ -1,4 +1,4 @@
-//! What is told of inputs: counts, messages with their places among the answers, and the reasons of refusals.
+//! What a command reports about its inputs: counts, messages with their places among the answers, and reasons of refusals.
 
 use std::collections::BTreeMap;
 

@@ -263,7 +263,7 @@ pub(crate) struct Plan {
     /// The tables of folders that are not read, and whether that is a failure, because the command says what is invalid.
     pub(crate) tables: Tables,
     pub(crate) is_verdict: bool,
-    /// What differs between rows of Parquet and their copies, and the folder for what waits for the copies.
+    /// How rows of Parquet differ from their copies, and the folder for data that waits until the copies are made.
     pub(crate) change: Change,
     pub(crate) temp_dir: Option<PathBuf>,
 }

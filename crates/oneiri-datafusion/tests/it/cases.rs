@@ -65,7 +65,7 @@ async fn every_case_has_its_result() {
     assert!(ran > 4000, "{ran}");
 }
 
-/// What the constructor makes of a text that is cleaned, as a column cleans it.
+/// The result of the constructor for the cleaned text, because a column cleans a text before it parses it.
 fn cleaned(case: &Case) -> Option<String> {
     let text = case.first().trim_matches([' ', '\t', '\r', '\n']);
     let mut cleaned = String::new();

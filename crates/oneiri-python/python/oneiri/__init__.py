@@ -59,7 +59,6 @@ from ._oneiri import (
 from ._types import Grammar, Rung
 
 
-
 def htu(text: str) -> str:
     """The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.
 

@@ -4,7 +4,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::ambiguity::STEPS;
 use super::capture::{Capture, Match};
 use super::error::MatcherError;
 use super::lenient::before_query;
@@ -144,7 +143,7 @@ impl<T> Router<T> {
         let all: Vec<&Template> = self.templates().collect();
         let error = |(template, error)| unmatchable(&all, template, error);
         let union = Union::of(all.iter().copied().enumerate()).map_err(error)?;
-        let Some((templates, text)) = union.overlap(16 * STEPS).map_err(|it| error((0, it)))? else {
+        let Some((templates, text)) = union.overlap().map_err(|it| error((0, it)))? else {
             return Ok(());
         };
         // The union does not know that both values of a name that occurs twice are one.

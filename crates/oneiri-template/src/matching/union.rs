@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::ambiguity::push;
+use super::ambiguity::{STEPS, push};
 use super::build::{Builder, Fragment};
 use super::error::MatcherError;
 use super::symbol::{Symbol, symbol};
@@ -166,8 +166,8 @@ impl Union {
         }
     }
 
-    /// The shortest text that two templates take, and their indexes. The search takes at most so many steps.
-    pub(crate) fn overlap(&self, most: usize) -> Result<Option<([usize; 2], String)>, MatcherError> {
+    /// The shortest text that two templates take, and their indexes.
+    pub(crate) fn overlap(&self) -> Result<Option<([usize; 2], String)>, MatcherError> {
         if let Some(two) = two(&self.nullable, &self.nullable) {
             return Ok(Some((two, String::new())));
         }
@@ -182,7 +182,7 @@ impl Union {
                 // From one place, each pair of ways is taken once.
                 let others = if left == right { &next(right)[index..] } else { next(right) };
                 steps += others.len();
-                if steps > most {
+                if steps > 16 * STEPS {
                     return Err(MatcherError::Undecided);
                 }
                 for &b in others {

@@ -47,7 +47,7 @@ pub(in crate::commands) struct Counts {
 struct Statement {
     stays: bool,
     fixed: u64,
-    /// What `--dry-run` prints.
+    /// The lines that `--dry-run` prints.
     changes: String,
 }
 
