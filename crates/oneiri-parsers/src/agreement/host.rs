@@ -33,6 +33,8 @@ const LONGEST_SPELLING: usize = 253 * 12;
 
 const NEITHER: &str = "the host is neither a name nor an address";
 const NOT_A_NAME: &str = "the host is not a domain name";
+const PLAIN_PUNYCODE: &str =
+    "a label of the host begins with 'xn--' and encodes only ASCII, so some programs ask for another name";
 
 impl Host {
     /// The form of a host as a parser found it.
@@ -74,10 +76,10 @@ impl Host {
         };
         let text = url.hostname();
         let text = text.strip_suffix('.').unwrap_or(text);
-        if address.is_none() && !is_name(text.as_bytes()) {
-            return Err(NOT_A_NAME);
+        match address {
+            Some(_) => Ok(Self { text: text.to_string(), address }),
+            None => Self::named(text.to_string()),
         }
-        Ok(Self { text: text.to_string(), address })
     }
 
     /// The form of a host that has neither escapes nor delimiters, but characters beyond ASCII: what the URL Standard does
@@ -92,7 +94,18 @@ impl Host {
             // The last label of an address is a number.
             return Self::of(&text);
         }
-        if is_name(text.as_bytes()) { Ok(Self { text, address: None }) } else { Err(NOT_A_NAME) }
+        Self::named(text)
+    }
+
+    /// A host of which the URL Standard made a text that is no address.
+    fn named(text: String) -> Result<Self, &'static str> {
+        if is_name(text.as_bytes()) {
+            Ok(Self { text, address: None })
+        } else if text.split('.').any(|label| is_plain_punycode(label.as_bytes())) {
+            Err(PLAIN_PUNYCODE)
+        } else {
+            Err(NOT_A_NAME)
+        }
     }
 
     /// The empty host in place of `localhost`.
@@ -124,9 +137,20 @@ fn is_syntax(c: char) -> bool {
     matches!(c, '%' | ':' | '[' | ']' | '/' | '\\' | '?' | '#' | '@') || c.is_control()
 }
 
-/// Whether a text consists of labels of letters, digits, hyphens and underscores that have valid lengths.
+/// Whether a label is Punycode of ASCII or of nothing. After the last hyphen of Punycode is what it encodes beyond ASCII (RFC 3492
+/// section 6.3), so nothing may follow that hyphen. No valid name has such a label (RFC 5890 section 2.3.2.1): the URL Standard
+/// leaves `xn--localhost-` as it is, and PHP asks for `localhost`.
+fn is_plain_punycode(label: &[u8]) -> bool {
+    label.last() == Some(&b'-') && label.starts_with(b"xn--")
+}
+
+/// Whether a text consists of labels of letters, digits, hyphens and underscores that have valid lengths, and that every program
+/// takes for the same name.
 fn is_name(text: &[u8]) -> bool {
     let is_letter = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_label = |label: &[u8]| !label.is_empty() && label.len() <= LONGEST_LABEL && label.iter().all(is_letter);
+    let is_label = |label: &[u8]| {
+        let is_valid = !label.is_empty() && label.len() <= LONGEST_LABEL && label.iter().all(is_letter);
+        is_valid && !is_plain_punycode(label)
+    };
     text.len() <= LONGEST_NAME && text.split(|byte| *byte == b'.').all(is_label)
 }

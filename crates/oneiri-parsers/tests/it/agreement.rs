@@ -19,7 +19,11 @@ fn forms_of_hosts() {
     ] {
         assert_eq!(Host::of(text).as_ref().map(Host::text), Ok(expected), "{text}");
     }
-    for text in ["a..b", "a b", "a/b", "a@b", "a,b", "example.com..", "1.2.3.4.5", ".", "%2f"] {
+    let odd = ["a..b", "a b", "a/b", "a@b", "a,b", "example.com..", "1.2.3.4.5", ".", "%2f"];
+    // PHP reads `localhost`, `a.b.example`, and `example` without a label after it.
+    let punycode =
+        ["xn--localhost-", "xn--", "a.XN--b-.example", "example.xn--", "\u{E9}.xn--b-.example", "xn%2D%2Db-"];
+    for text in odd.into_iter().chain(punycode) {
         assert!(Host::of(text).is_err(), "{text}");
     }
 }

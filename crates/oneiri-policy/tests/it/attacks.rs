@@ -174,6 +174,9 @@ fn hosts_with_look_alikes_of_slashes() {
         "http://127.0.0.1\u{2044}example.com/",
         "http://localhost\u{2215}example.com/",
         "http://127.0.0.xn--1example-e03d.com/",
+        // PHP asks for `api.internal.example`: Punycode that encodes only ASCII is ASCII there.
+        "http://api.xn--internal-.example/",
+        "http://example.xn--/A",
         "https://x.metadata.goog/",
         "https://kubernetes.default.svc/",
         "https://a.vcap.me/",
