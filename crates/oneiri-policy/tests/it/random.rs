@@ -371,6 +371,21 @@ mod tests {
         }
     }
 
+    const HOST: &[&str] = &[
+        "xn--", "XN--", "xn", "-", "--", ".", "a", "B", "1", "0x7f", "bcher-kva", "e1axd", "zca", "example",
+        "localhost", "%78", "é", "ß", "ſ", "ｘ", "。", "я", "字", "ש", "\u{200D}", "\u{301}", "\u{AD}", "①", "_",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: crate::cases(20_000), failure_persistence: None, ..<_>::default() })]
+
+        #[test]
+        fn all_parsers_find_the_same_odd_host(labels in prop::collection::vec(prop::collection::vec(select(HOST), 1..5), 1..4)) {
+            let labels: Vec<String> = labels.iter().map(|it| it.concat()).collect();
+            super::all_parsers_find_the_same_host(format!("http://{}/", labels.join(".")).as_bytes());
+        }
+    }
+
     /// Most policies that are made from bytes compile, or the law would be about little.
     #[test]
     fn most_random_policies_compile() {
