@@ -391,6 +391,37 @@ def test_columns_are_pickled(kind, protocol):
     assert pickle.loads(pickle.dumps(part)).to_pylist() == part.to_pylist()
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())], ids=str)
+def test_a_slice_with_a_step_stays_in_its_chunks(kind):
+    out = arrow.normalize(pa.chunked_array([ROWS[:2], [], ROWS[2:]], kind))
+    for step in (2, 3, -1, -2, 100, -100):
+        for some in (slice(None, None, step), slice(1, 3, step), slice(3, 1, step)):
+            assert out[some].to_pylist() == out.to_pylist()[some]
+            assert pa.chunked_array(out[some]).type == pa.chunked_array(out).type
+    assert out[::-1].num_chunks == 2
+
+
+def test_a_pickle_that_was_damaged_is_refused():
+    function, (kind, parts) = arrow.normalize(["x:a", "x:bc"]).__reduce__()
+    is_chunked, form, [(rows, nulls, [ends, *texts], children)] = parts
+    assert function(kind, parts).to_pylist() == ["x:a", "x:bc"]
+    wrong = [
+        (rows + 9, nulls, [ends, *texts], children),
+        (rows, b"", [ends, *texts], children),
+        (rows, nulls, [b"\xff" * len(ends), *texts], children),
+        (rows, nulls, [ends], children),
+        (rows, nulls, [], children),
+    ]
+    for chunk in wrong:
+        with pytest.raises(ValueError):
+            function(kind, (is_chunked, form, [chunk]))
+    for other in [("", *form[1:]), ("+s", *form[1:]), ("u\0", *form[1:]), (form[0], "\0", *form[2:])]:
+        with pytest.raises(ValueError):
+            function(kind, (is_chunked, other, parts[2]))
+    with pytest.raises(ValueError):
+        function(kind, (is_chunked, form, []))
+
+
 def test_a_notebook_shows_a_table():
     shown = arrow.normalize(["http://h/?<b>&", None])._repr_html_()
     assert "<td>None</td>" in shown and "<b>" not in shown

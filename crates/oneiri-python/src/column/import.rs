@@ -330,6 +330,6 @@ unsafe fn check_sizes(buffers: &[*const c_void]) -> Result<(), &'static str> {
 }
 
 /// Runs code of arrow-rs, which panics at what it does not expect.
-fn guarded<T>(run: impl FnOnce() -> T) -> PyResult<T> {
+pub(super) fn guarded<T>(run: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|_| malformed("arrow-rs cannot read it"))
 }

@@ -18,6 +18,7 @@ use pyo3::types::{PyBytes, PyFloat, PyList, PyMapping, PyString, PyTuple};
 
 use super::frozen::hidden;
 use super::import;
+use super::join::joined;
 use super::kinds::{lossy, malformed, text};
 use crate::classes::{Identifier, Url};
 
@@ -212,8 +213,7 @@ impl Column {
             return Ok(new_empty_array(&self.data_type));
         }
         let chunks = self.chunks.iter().map(oneiri_arrow::spread).collect::<Result<Vec<_>, _>>()?;
-        let chunks: Vec<_> = chunks.iter().map(AsRef::as_ref).collect();
-        arrow_select::concat::concat(&chunks).map_err(|_| oneiri_arrow::Error::TooLong)
+        joined(&chunks).map_err(|_| oneiri_arrow::Error::TooLong)
     }
 }
 

@@ -11,10 +11,12 @@ mod frozen;
 mod import;
 mod input;
 mod job;
+mod join;
 mod kinds;
 mod notebook;
 mod output;
 mod parallel;
+mod pickled;
 mod slice;
 
 use oneiri::{Iri, Normalization, Uri};
@@ -31,9 +33,9 @@ pub(crate) use build::texts;
 pub(crate) use input::Column;
 use job::Job;
 pub(crate) use job::raise_error;
-pub(crate) use notebook::restored;
 pub(crate) use output::{Array, ChunkedArray, column};
 pub(crate) use parallel::{Piece, run as in_pieces};
+pub(crate) use pickled::restored;
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]

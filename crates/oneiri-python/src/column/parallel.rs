@@ -1,5 +1,6 @@
 //! Runs work on several threads, each with pieces of the column.
 
+use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,10 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arrow_array::{Array, ArrayRef};
-use arrow_select::concat::concat;
 use oneiri_arrow::Error;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use super::join::joined;
 
 /// The least number of rows that is worth a thread.
 const LEAST: usize = 16 * 1024;
@@ -158,7 +160,7 @@ fn together(pieces: Vec<ArrayRef>, ends: &[bool]) -> Result<Vec<ArrayRef>, Error
     for (piece, ends) in pieces.into_iter().zip(ends) {
         parts.push(piece);
         if *ends {
-            chunks.push(joined(&mut parts)?);
+            chunks.push(whole(&mut parts)?);
         }
     }
     Ok(chunks)
@@ -185,15 +187,9 @@ fn cut(chunks: &[ArrayRef], second: Option<&ArrayRef>, most: usize) -> Vec<Piece
 }
 
 /// The parts of a chunk as one array.
-fn joined(parts: &mut Vec<ArrayRef>) -> Result<ArrayRef, Error> {
-    match (parts.len(), parts.pop()) {
-        (1, Some(only)) => Ok(only),
-        (_, last) => {
-            parts.extend(last);
-            let arrays: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
-            let joined = concat(&arrays).map_err(|_| Error::TooLong);
-            parts.clear();
-            joined
-        }
+fn whole(parts: &mut Vec<ArrayRef>) -> Result<ArrayRef, Error> {
+    match parts.len() {
+        1 => Ok(parts.remove(0)),
+        _ => joined(&mem::take(parts)).map_err(|_| Error::TooLong),
     }
 }
