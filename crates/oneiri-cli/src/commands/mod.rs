@@ -274,9 +274,9 @@ const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", 
 
 /// What is read of a folder, for the help.
 const FOLDERS: &str = "\
-Of a folder, hidden files and those that .gitignore or .ignore names are left
-out, and so are files whose names say no format. To read them as well, name
-them or give a pattern: 'DIR/**/*' takes ignored files, 'DIR/**/.*' hidden ones";
+In a folder, hidden files and those that .gitignore or .ignore names
+are left out. To read them, give a pattern: 'DIR/**/*' takes ignored
+files, and 'DIR/**/.*' hidden ones";
 
 /// The options that say what is read.
 const OF_INPUT: [&str; 9] = ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];

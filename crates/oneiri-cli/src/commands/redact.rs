@@ -52,7 +52,7 @@ impl Command for Args {
         Ok(Box::new(move |session| {
             for argument in &arguments {
                 let shown = argument.to_string_lossy();
-                if !shown.contains([':', '=', ' ']) {
+                if arguments.len() == 1 && !shown.starts_with('-') && !shown.contains([':', '=', ' ']) {
                     let (shown, quoted) = (escape::visible(&shown), quoted(argument));
                     session.note(&format!(
                         "'{shown}' is taken as a text; to read a file, write: oneiri redact -f {quoted}"

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
+use memchr::memchr;
 use oneiri::Alphabet;
 use oneiri_documents::{Located, Spelling, split_terminator};
 use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
@@ -42,6 +43,9 @@ pub(super) struct Writing<'a, A> {
     out: Vec<u8>,
     /// The same for objects and refusals.
     answers: Answers,
+    /// Whether no block has been read, and what ends the first record of a table.
+    is_first: bool,
+    end: &'static [u8],
     /// The header of a table, until the first class is printed.
     header: Option<Vec<u8>>,
 }
@@ -56,7 +60,21 @@ impl<'a, A: Alphabet> Writing<'a, A> {
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
         let (kept, lines) = (0, Lines::new(printed.temp_dir.clone()));
-        Self { session, map, names, reading, printed, kept, places, lines, out, answers, header }
+        Self {
+            session,
+            map,
+            names,
+            reading,
+            printed,
+            kept,
+            places,
+            lines,
+            out,
+            answers,
+            header,
+            is_first: true,
+            end: b"\n",
+        }
     }
 
     fn print(&mut self) -> Flow {
@@ -125,9 +143,9 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         self.out.extend_from_slice(&record[place.end..]);
     }
 
-    /// What ends a record: tables keep it, and lines end with LF.
+    /// What ends a record: tables keep it, and lines end with LF. A record that had to wait ends as the first one does.
     fn end<'r>(&self, record: &Record<'r>) -> &'r [u8] {
-        if self.reading.format.is_text() { b"\n" } else { ended(record.terminator) }
+        if record.terminator.is_empty() || self.reading.format.is_text() { self.end } else { record.terminator }
     }
 
     /// The object of `--json` alone.
@@ -154,6 +172,12 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
+        if self.is_first && !self.reading.format.is_text() {
+            let first = block.header.as_deref().unwrap_or(block.as_ref());
+            let end = memchr(b'\n', first).unwrap_or(0);
+            self.end = if first[..end].ends_with(b"\r") { b"\r\n" } else { b"\n" };
+        }
+        self.is_first = false;
         self.lines.begin(block, &self.reading.format, self.reading.newest.is_some())?;
         let Some(header) = block.header.take() else { return Ok(()) };
         let (names, terminator) = split_terminator(&header);

@@ -118,7 +118,7 @@ impl Session {
             file.seek(SeekFrom::Start(0))?;
             io::copy(&mut file, &mut self.out)?;
         }
-        Ok(())
+        self.flush()
     }
 
     /// Starts the progress display for these files, unless the output goes to a terminal as well, or nothing is to be

@@ -103,7 +103,7 @@ fn a_record_may_have_several_urls() {
     let expected = records.replace("A:2", "a:2");
     assert_eq!(normal.stdout(), expected, "a record with an invalid URL is kept as a whole, {normal:?}");
     let checked = run(&["check"], &["links[].url", "home", "x[][]"]);
-    let told = "stdin:1:1-2: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+    let told = "stdin:1:33-34: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
         stdin:1:90-91: column 'x[][]': expected a string in the field 'x[][]', found a number\n";
     assert_eq!(checked.stdout(), told, "{}", checked.stderr);
     assert!(checked.stderr.ends_with("oneiri: 9 checked, 2 invalid\n"), "{}", checked.stderr);
