@@ -43,8 +43,9 @@ pub(super) struct Writing<'a, A> {
     out: Vec<u8>,
     /// The same for objects and refusals.
     answers: Answers,
-    /// Whether no block has been read, and what ends the first record of a table.
+    /// Whether no block has been read.
     is_first: bool,
+    /// What ends each record: in tables the terminator of the first one, because one that waited has lost its own.
     end: &'static [u8],
     /// The header of a table, until the first class is printed.
     header: Option<Vec<u8>>,
@@ -143,11 +144,6 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         self.out.extend_from_slice(&record[place.end..]);
     }
 
-    /// What ends a record: tables keep it, and lines end with LF. A record that had to wait ends as the first one does.
-    fn end<'r>(&self, record: &Record<'r>) -> &'r [u8] {
-        if record.terminator.is_empty() || self.reading.format.is_text() { self.end } else { record.terminator }
-    }
-
     /// The object of `--json` alone.
     fn object(&mut self, record: &Record<'_>, first: Place) -> Flow {
         // What was parsed before is text, and the key of a record without a URL is not.
@@ -173,9 +169,10 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.session.fail(failed);
         }
         if self.is_first && !self.reading.format.is_text() {
-            let first = block.header.as_deref().unwrap_or(block.as_ref());
-            let end = memchr(b'\n', first).unwrap_or(0);
-            self.end = if first[..end].ends_with(b"\r") { b"\r\n" } else { b"\n" };
+            let bytes = block.as_ref();
+            let first = || &bytes[..memchr(b'\n', bytes).map_or(0, |end| end + 1)];
+            let is_crlf = block.header.as_deref().unwrap_or_else(first).ends_with(b"\r\n");
+            self.end = if is_crlf { b"\r\n" } else { b"\n" };
         }
         self.is_first = false;
         self.lines.begin(block, &self.reading.format, self.reading.newest.is_some())?;
@@ -211,7 +208,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.report(record)?;
             if invalid == Invalid::Null {
                 self.emptied(record.bytes);
-                self.out.extend_from_slice(self.end(record));
+                self.out.extend_from_slice(self.end);
                 return Ok(());
             }
         }
@@ -219,7 +216,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             Class::First(first) => return self.object(record, first),
             Class::New => {
                 self.out.extend_from_slice(record.bytes);
-                self.out.extend_from_slice(self.end(record));
+                self.out.extend_from_slice(self.end);
             }
             Class::Records(_) | Class::Lists(_) => {
                 if let Some(place) = self.places.get_mut(super::place(class)) {
@@ -233,7 +230,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                     true => self.item(record, bytes)?,
                     false => Item::line(("", false), 0, bytes, record.terminator),
                 };
-                self.printed.show.push(class, &item, self.end(record), &mut self.out);
+                self.printed.show.push(class, &item, self.end, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }

@@ -34,7 +34,7 @@ fn tables_are_compared_by_a_column() {
         (&["comm", &a, &b], "needs --column; --format text reads its lines"),
         (&["comm", &a, "http://h/", "--column", "url"], "an argument that is a URL has no format"),
         (&["comm", &a, &b, "--column", "url", "--output-delimiter", ";"], "--output-delimiter is for lists"),
-        (&["comm", &a, &b, "--column", "url", "--column", "id"], "--column is given once"),
+        (&["comm", "-12", &a, &b, "--column", "url", "--column", "id"], "--column is given once"),
     ] {
         let outcome = oneiri(arguments);
         assert!(outcome.code == 2 && outcome.stderr.contains(message), "{}", outcome.stderr);

@@ -119,7 +119,7 @@ fn a_record_may_have_several_urls() {
     feed(&form, b"u[]\na:\nA:\n").is(0, "u[]\na:\n", "");
     let two = ["lint", "--format", "csv", "--column", "a", "--column", "b"];
     let outcome = feed(&two, b"a,b\nhttp://h/,a b\n");
-    assert!(outcome.said().contains("stdin:2:1-2: column 'b': E001 path: "), "{}", outcome.said());
+    assert!(outcome.said().contains("stdin:2:11-12: column 'b': E001 path: "), "{}", outcome.said());
 }
 
 /// `--invalid` says what becomes of records with an invalid URL, and each is reported.
