@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, Selector};
+use oneiri_documents::{Description, Options, Selector, ending};
 
 use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{escape, redact};
-use crate::pipeline::{
-    Format, Source, format, format::PARQUET, format::by_name, format::prose, parquet, source::Tables,
-};
+use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
@@ -312,6 +310,16 @@ impl Columns {
             _ => format!("{name}: read as {shown}, by its name"),
         };
         Ok((Some(format), Some(note)))
+    }
+}
+
+/// What a file of text is by its name, in which URLs stand among words. Lists often end in `.txt`, so such a file is none.
+pub(crate) fn prose(file: &Path) -> Option<&'static str> {
+    match ending(file).as_str() {
+        "md" | "markdown" => Some("Markdown"),
+        "log" => Some("a log"),
+        "css" => Some("CSS"),
+        _ => None,
     }
 }
 

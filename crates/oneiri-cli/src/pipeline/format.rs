@@ -108,16 +108,6 @@ pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
     all().find(|it| it.endings.contains(&ending.as_str()))
 }
 
-/// What a file of text is by its name, in which URLs stand among words. Lists often end in `.txt`, so such a file is none.
-pub(crate) fn prose(file: &Path) -> Option<&'static str> {
-    match ending(file).as_str() {
-        "md" | "markdown" => Some("Markdown"),
-        "log" => Some("a log"),
-        "css" => Some("CSS"),
-        _ => None,
-    }
-}
-
 /// The same with its name and the option that commands need for it, unless it is a page or the like.
 pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
     let option = |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };

@@ -10,14 +10,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, by_id, by_root, ending};
 
-use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found};
+use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
     blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::open,
-    format::other_name, format::prose, source,
+    format::other_name, source,
 };
 
 mod answer;
