@@ -41,7 +41,7 @@ fn tables_are_compared_by_a_column() {
     }
     // What the message says works.
     let lines = oneiri(&["comm", "-12", &a, &a, "--format", "text", "-q"]);
-    assert!(lines.stdout().contains("1,http://h/a\n"), "{}", lines.stdout());
+    assert_eq!(lines.stdout(), "id,url\n3,\n", "the other lines begin with no scheme");
 }
 
 #[cfg(feature = "parquet")]
