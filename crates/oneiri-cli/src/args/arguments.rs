@@ -11,7 +11,7 @@ use glob::{MatchOptions, Pattern};
 use ignore::WalkBuilder;
 use oneiri_documents::{Description, Selector, by_id, ending};
 
-use crate::args::usage::UsageError;
+use crate::args::{input::lacks, usage::UsageError};
 use crate::output::{counted, escape, redact};
 use crate::pipeline::{Input, format::by_name, source::Tables};
 
@@ -268,6 +268,7 @@ pub(crate) fn format_of(file: &Path) -> Option<&'static Description> {
 /// any, and a table has a column of URLs.
 pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: bool) -> Fit {
     match (format_of(file), named) {
+        (Some(format), _) if lacks(format) => Fit::Other,
         (None, _) => Fit::Other,
         (Some(format), Some(named)) => (named.id == format.id).into(),
         (Some(format), None) if format.selector == Selector::None => Fit::Read,
@@ -275,10 +276,6 @@ pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: 
         (Some(format), None) if has_column && format.id != "parquet" => Fit::Read,
         (Some(_), None) => Fit::NeedsColumn,
     }
-}
-
-pub(crate) fn is_list(file: &Path) -> Fit {
-    format_of(file).is_some_and(|format| format.id == "text").into()
 }
 
 /// Replaces each pattern by the files that it matches, sorted by name. A path that exists is kept
@@ -334,6 +331,15 @@ fn matching(path: &Path) -> Vec<PathBuf> {
         }
     }
     found.sort();
+    if parts.iter().any(|part| matches!(part, Part::Below)) {
+        // `**` reaches the folders of a folder that is read as a whole, and files of folders that match, too. Each file
+        // is read once.
+        if found.iter().any(|it| !it.is_dir()) {
+            found.retain(|it| !it.is_dir());
+        } else {
+            found.dedup_by(|later, before| later.starts_with(before));
+        }
+    }
     found
 }
 

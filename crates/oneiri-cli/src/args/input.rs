@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, Selector};
+use oneiri_documents::{Description, Options, Selector, ending};
 
-use crate::args::{arguments, arguments::Fit, arguments::Found, arguments::IsRead, usage::UsageError};
+use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison;
 use crate::comparison::STRICT;
 use crate::output::{escape, redact};
@@ -93,9 +93,11 @@ impl Identifiers {
 
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
     /// names and folders are expanded. An argument that is neither is an error, and `command` stands in its message.
-    pub(crate) fn into_lists(self, command: &str, is_read: IsRead<'_>) -> Result<Self, UsageError> {
-        let (urls, found) = arguments::divide(command, self.arguments, self.files.files, is_read)?;
+    pub(crate) fn into_lists(self, command: &str, columns: &Columns) -> Result<Self, UsageError> {
+        let is_read = |file: &Path| columns.reads(file);
+        let (urls, found) = arguments::divide(command, self.arguments, self.files.files, &is_read)?;
         let Found { files, notes, tables } = found;
+        columns.refuse_prose(command, &files)?;
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
             return Err(arguments::wrong(&format!(
                 "'{}' is a URL and '{}' is a file; give either URLs or files",
@@ -181,6 +183,21 @@ impl Columns {
         self.format.is_some()
     }
 
+    /// A file that is text or a log by its name, and is read as a list only because no format is named, is an error: each
+    /// of its lines would be invalid.
+    pub(crate) fn refuse_prose(&self, command: &str, files: &[PathBuf]) -> Result<(), UsageError> {
+        let named = files.iter().filter(|_| !self.is_named()).find_map(|file| Some((file, prose(file)?)));
+        let Some((file, what)) = named else { return Ok(()) };
+        let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
+        let rest =
+            if command == "comm" { "> LIST, and compare LIST".to_owned() } else { format!("| oneiri {command}") };
+        Err(UsageError::conflict(&format!(
+            "{name} is {what} by its name, and {command} reads lists
+  to find the URLs in its text, write: oneiri links --format text {quoted} {rest}
+  to read each line as a URL, add: --format text"
+        )))
+    }
+
     /// The format of the files with these options, and what to tell if it follows from their names.
     /// What is selected and the delimiter are those of this.
     pub(crate) fn format(&self, files: &[PathBuf], options: Options) -> Result<(Format, Option<String>), UsageError> {
@@ -189,6 +206,9 @@ impl Columns {
             Some(format) => (Some(format), None),
             None => self.by_name(files)?,
         };
+        if named.is_some_and(lacks) {
+            return conflict(NO_PARQUET);
+        }
         if self.delimiter.is_some() && named.is_none_or(|it| it.id != "csv") {
             return conflict("--delimiter is for --format csv");
         }
@@ -228,7 +248,7 @@ impl Columns {
         if named.id == PARQUET.id {
             return match parquet::Columns::new(selected, options.added) {
                 Some(columns) => Ok((Format::rows(columns), note)),
-                None => conflict("this build has no Parquet: install it with --features parquet"),
+                None => conflict(NO_PARQUET),
             };
         }
         let options = Options { selected, also, delimiter: self.delimiter, ..options };
@@ -277,7 +297,7 @@ impl Columns {
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;
-        if format.selector != Selector::None && self.column.is_empty() {
+        if format.selector != Selector::None && self.column.is_empty() && !lacks(format) {
             return Err(UsageError::conflict(&format!(
                 "{name} is {shown} by its name, and needs --column; --format text reads its lines"
             )));
@@ -292,6 +312,24 @@ impl Columns {
         Ok((Some(format), Some(note)))
     }
 }
+
+/// What a file of text is by its name, in which URLs stand among words. Lists often end in `.txt`, so such a file is none.
+pub(crate) fn prose(file: &Path) -> Option<&'static str> {
+    match ending(file).as_str() {
+        "md" | "markdown" => Some("Markdown"),
+        "log" => Some("a log"),
+        "css" => Some("CSS"),
+        _ => None,
+    }
+}
+
+/// Whether this build does not have a format.
+pub(super) fn lacks(format: &Description) -> bool {
+    format.id == PARQUET.id && !cfg!(feature = "parquet")
+}
+
+const NO_PARQUET: &str =
+    "this build cannot read Parquet; to install one that can, write: cargo install oneiri-cli --features parquet";
 
 #[derive(clap::Args)]
 pub(crate) struct DocumentBase {

@@ -131,8 +131,7 @@ impl Records {
     /// The same input for the command for lists that has this name. Its arguments are files, or URLs with a
     /// scheme.
     pub(crate) fn lists(self, command: &str) -> Result<Self, UsageError> {
-        let columns = &self.columns;
-        let identifiers = self.identifiers.into_lists(command, &|file| columns.reads(file))?;
+        let identifiers = self.identifiers.into_lists(command, &self.columns)?;
         Ok(Self { identifiers, ..self })
     }
 

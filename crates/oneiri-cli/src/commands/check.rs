@@ -58,9 +58,8 @@ impl Command for Args {
             answers.text(item, |text, answers| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
                 if let Some(note) = item.field.and_then(|field| field.note) {
-                    let place = item.in_line(0..item.bytes.len());
-                    let (file, number, note) = (item.file, item.number, escape::visible(note));
-                    answers.tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
+                    let place = item.place(0..item.bytes.len(), 0);
+                    answers.tell(&format!("{place}note: {}", escape::visible(note)));
                 }
                 // In documents, references without a scheme are usual.
                 answers.tally.without_scheme += u64::from(!item.is_in_document() && reference.scheme().is_none());

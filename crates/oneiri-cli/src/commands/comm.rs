@@ -4,16 +4,17 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
+use oneiri_documents::{Ends, Options};
 use oneiri_sets::Wanted;
 
-use crate::args::{Plan, Resources, UsageError, arguments, arguments::Argument};
+use crate::args::{Columns, Plan, Resources, UsageError, arguments, arguments::Argument};
 use crate::assume;
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
 use crate::dedupe::{Grouping, Look, Show};
-use crate::output::{counted, escape};
-use crate::pipeline::{Format, Input, Source, format::other_name, source};
+use crate::output::counted;
+use crate::pipeline::{Input, Source, source};
 
 /// Print which URLs are only in A, only in B, or in both
 ///
@@ -23,6 +24,10 @@ use crate::pipeline::{Format, Input, Source, format::other_name, source};
 /// first spelled in B, if it is only there. The first column has what is only in A.
 /// The second (only in B) has a TAB before it, and the third (both) has two.
 /// A column that is not printed has no TAB.
+///
+/// With --column the lists are tables with the same columns, and whole records are
+/// printed. If two or three of the lists are, a new first column `in` says a, b
+/// or both.
 ///
 /// The summary on standard error has the numbers. An invalid line is in no column:
 /// it is reported, or written to the file of --rejects. If a file cannot be read,
@@ -34,14 +39,15 @@ use crate::pipeline::{Format, Input, Source, format::other_name, source};
 Examples:
   oneiri comm january.txt february.txt
   oneiri comm -13 january.txt february.txt > new.txt
+  oneiri comm -13 --column url january.csv february.csv > new.csv
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {
-    /// A file of lines, or a URL (- is stdin)
+    /// A list or a table, or a URL (- is stdin)
     #[arg(value_name = "A")]
     a: OsString,
 
-    /// The file of lines to compare it with, or a URL (- is stdin)
+    /// What to compare it with: a list or a table, or a URL (- is stdin)
     #[arg(value_name = "B")]
     b: OsString,
 
@@ -70,6 +76,9 @@ pub(crate) struct Args {
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
+    columns: Columns,
+
+    #[command(flatten)]
     resources: Resources,
 
     #[command(flatten)]
@@ -83,26 +92,66 @@ impl Command for Args {
     const EXIT_CODES: Option<&'static str> = Some("  1  some input was invalid, and not in the file of --rejects\n");
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let arguments = arguments::arguments("comm", vec![self.a, self.b], &arguments::is_list)?;
+        let arguments = arguments::arguments("comm", vec![self.a, self.b], &|file| self.columns.reads(file))?;
         let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
         let inputs = inputs.collect::<Result<Vec<Input>, UsageError>>()?;
-        if inputs.iter().filter_map(Input::path).filter(|it| *it == Path::new("-")).count() == 2 {
-            return Err(UsageError::conflict("A and B cannot both be standard input"));
-        }
-        let source = self.resources.read(Source::inputs(inputs), Format::lines());
-        let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, Vec::new()) });
-        if source::any_twice(&[&plan.output, &plan.rejects]) {
-            return Err(UsageError::conflict("--output and --rejects must be different files"));
-        }
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let files: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         let printed = [!self.not_a, !self.not_b, !self.not_both];
+        let is_mixed = !json && printed.iter().filter(|it| **it).count() > 1;
+        self.columns.refuse_prose("comm", &files)?;
+        let added = is_mixed.then(|| IN.to_owned());
+        let (format, note) = self.columns.format(&files, Options { added, ..Options::default() })?;
+        let delimiter = match format.ends() {
+            Ends::Quoted(delimiter, _) => delimiter,
+            Ends::Lines(_) => b'\t',
+        };
+        let (is_text, has_header, is_rows) = (format.is_text(), format.has_header(), format.rows.is_some());
+        let conflicts = [
+            (files.iter().filter(|it| **it == Path::new("-")).count() == 2, "A and B cannot both be standard input"),
+            (
+                format.is_document(),
+                "comm compares lists and tables; to compare the lines of a document, add --format text, and to compare \
+                 what pages refer to, write that to a list first: oneiri links PAGE > LIST",
+            ),
+            (!is_text && files.len() < 2, "--format is for files; an argument that is a URL has no format"),
+            (
+                self.columns.are_several(format.description()),
+                "a record is compared by one column, so --column is given once",
+            ),
+            (
+                is_mixed && !is_text && !has_header,
+                "the records of ndjson and parquet have no place for a column that says where each one is: print one \
+                 list with -12, -13 or -23, or use --json",
+            ),
+            (
+                is_rows && (json || self.output.as_deref().is_none_or(|it| it == Path::new("-"))),
+                "--format parquet writes rows, so it needs --output, and has no --json",
+            ),
+            (
+                !is_text && self.output_delimiter != "\t",
+                "--output-delimiter is for lists; the records of tables stay as they are",
+            ),
+            (source::any_twice(&[&self.output, &self.rejects]), "--output and --rejects must be different files"),
+        ];
+        if let Some((_, message)) = conflicts.into_iter().find(|(is_given, _)| *is_given) {
+            return Err(UsageError::conflict(message));
+        }
+        let source = self.resources.read(Source::inputs(inputs), format);
+        let notes = note.into_iter().collect();
+        let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, notes) });
+        let unread = self.assume.comparison::<A>(&self.comparison)?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             let source = plan.open(session)?;
             // On a terminal, control characters are spelled out, so a TAB is blanks there.
             let is_shown = session.style.terminal && self.output_delimiter == "\t";
-            let delimiter = if is_shown { " ".repeat(8) } else { self.output_delimiter };
-            let look = if json { Look::Json } else { Look::Columns(delimiter) };
+            let look = match self.output_delimiter {
+                _ if json => Look::Json,
+                _ if is_shown && is_text => Look::Columns(" ".repeat(8)),
+                between if is_text => Look::Columns(between),
+                _ if is_mixed => Look::Cell(IN, delimiter),
+                _ => Look::Record,
+            };
             let grouping = Grouping {
                 comparison,
                 map: None,
@@ -116,7 +165,7 @@ impl Command for Args {
             session.flush()?;
             let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
             let assumed = done.assumed.map(|it| assume::summary(&it)).unwrap_or_default();
-            let lines = counted(lines, "line");
+            let lines = counted(lines, if is_text { "line" } else { "record" });
             session.sum_up_at_the_end(format!(
                 "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
             ));
@@ -125,6 +174,9 @@ impl Command for Args {
     }
 }
 
+/// The column of a table that says in which list a record is.
+const IN: &str = "in";
+
 /// A list that an argument gives: a file, or one URL.
 fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
     let files = match argument {
@@ -132,20 +184,10 @@ fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
         Argument::Files(found) => found.files,
     };
     match <[PathBuf; 1]>::try_from(files) {
-        Ok([file]) => is_list(&file).map(|()| Input::File(file)),
+        Ok([file]) => Ok(Input::File(file)),
         Err(files) => Err(UsageError::conflict(&format!(
             "{name} names {} files, and comm compares two lists; join them first: cat FILES | oneiri comm - B",
             files.len()
         ))),
     }
-}
-
-/// A file that is, by its name, no list of lines is an error.
-fn is_list(path: &Path) -> Result<(), UsageError> {
-    let Some((format, _)) = other_name(path) else { return Ok(()) };
-    let (name, quoted) = (escape::path(path), arguments::quoted(path.as_os_str()));
-    Err(UsageError::conflict(&format!(
-        "{name} is {format} by its name, and comm compares only lists of lines
-  to compare the lines of that file, write - in its place, and at the end: < {quoted}"
-    )))
 }

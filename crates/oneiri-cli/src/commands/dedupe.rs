@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// numbers. An empty one is the oldest, and any other is an error. The
     /// default is first
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
-    #[arg(conflicts_with_all = ["map", "count", "duplicates", "unique", "any_order", "assume"])]
+    #[arg(conflicts_with_all = ["count", "duplicates", "unique", "any_order", "assume"])]
     keep: Option<Keep>,
 
     /// Print no list, but what the assumptions would merge
@@ -108,7 +108,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
-        self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
+        self.input = self.input.into_lists("dedupe", &self.columns)?;
         self.output = self.output.filter(|it| it != Path::new("-"));
         let files = self.input.files().to_vec();
         let added = self.count.then(|| COUNT.to_owned());
@@ -178,8 +178,8 @@ impl Args {
             _ if !tallied => (Wanted::Firsts, Look::Record),
             _ if !self.count => (Wanted::Counts, Look::Record),
             _ if format.is_text() => (Wanted::Counts, Look::Count),
-            Ends::Quoted(delimiter, _) => (Wanted::Counts, Look::Cell(delimiter)),
-            Ends::Lines(_) => (Wanted::Counts, Look::Cell(b'\t')),
+            Ends::Quoted(delimiter, _) => (Wanted::Counts, Look::Cell(COUNT, delimiter)),
+            Ends::Lines(_) => (Wanted::Counts, Look::Cell(COUNT, b'\t')),
         };
         (wanted, Show { printed: [!self.duplicates, !self.unique, false], look })
     }
@@ -201,7 +201,16 @@ impl Args {
                 self.count && !format.is_text() && !format.has_header(),
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
             ),
-            (json && self.keeps_another(), "--json has every record, so --keep cannot be used with it"),
+            (
+                json && self.keeps_another(),
+                "--json has every record with its normal form, in input order, and prints it before the last or newest one \
+                 is known; leave out --keep, and choose among the objects with the same `output`",
+            ),
+            (
+                self.map.is_some() && self.keeps_another(),
+                "--map says which spelling was kept, and is written while --keep last or newest has not chosen one yet; \
+                 leave out --keep to see what is merged, or leave out --map",
+            ),
             (
                 json && self.assume.is_given(),
                 "--json cannot be used with --assume; --map says what each assumption merges",

@@ -48,8 +48,10 @@ const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names ano
 An argument of a command for values is never opened as a file, so it may come from
 a stranger, and - is a text like any other; use -f FILE to read a list. An argument
 of a command for lists and documents is a URL if it begins with a scheme, and - is
-standard input; any other is a file. Without arguments and files, all read standard
-input. After \"--\", every argument is text.
+standard input; any other is a file. Of a folder, hidden files and those that
+.gitignore names are left out, as `rg` does (`oneiri check --help` says how to read
+them). Without arguments and files, all read standard input. After \"--\", every
+argument is text.
 
 A line ends with LF or CRLF. Spaces are kept (see --trim), and an empty line is
 an empty reference, which is valid. An invalid line is reported on standard
@@ -270,6 +272,12 @@ const OUTPUT: &str = "Output";
 /// The commands for lists and documents whose arguments may also be URLs.
 const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
+/// What is read of a folder, for the help.
+const FOLDERS: &str = "\
+In a folder, hidden files and those that .gitignore or .ignore names
+are left out. To read them, give a pattern: 'DIR/**/*' takes ignored
+files, and 'DIR/**/.*' hidden ones";
+
 /// The options that say what is read.
 const OF_INPUT: [&str; 9] = ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];
 
@@ -286,9 +294,13 @@ const OF_OUTPUT: [&str; 30] = [
 fn grouped(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
-        return if is_input && LISTS.contains(&command) {
+        return if command == "links" {
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            option.long_help(format!("{help}\n\n{FOLDERS}"))
+        } else if is_input && LISTS.contains(&command) {
             let help = "Files, folders or patterns, or URLs [default: stdin, also for -]";
-            option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
+            let all = format!("{help}\n\n{FOLDERS}");
+            option.value_name("FILE|URL").help(help).long_help(all).conflicts_with(Resettable::<clap::Id>::Reset)
         } else {
             option
         };
@@ -301,7 +313,8 @@ fn grouped(command: &str, option: Arg) -> Arg {
     };
     let option = option.help_heading(heading);
     // Documents are for the others that have this option.
-    let tables = matches!(command, "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve");
+    let tables =
+        matches!(command, "comm" | "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve");
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
         "format" if command == "fix" => {

@@ -6,7 +6,7 @@ use std::path::Path;
 use oneiri::Alphabet;
 use oneiri_redact::Redactor;
 
-use crate::args::{Texts, UsageError};
+use crate::args::{Texts, UsageError, arguments::quoted};
 use crate::commands::{Command, Job};
 use crate::output::{Session, Stop, escape};
 use crate::pipeline::{format, source};
@@ -19,6 +19,8 @@ use crate::pipeline::{format, source};
 /// matter). Every other byte is kept. Use it before a log leaves your machine.
 /// Headers such as Authorization and Cookie, fields of JSON, bodies of forms, and
 /// the paths of URLs are left as they are, because only the URLs of a text are looked at.
+///
+/// It reads standard input, or the files of -f. An argument is a text, never a file.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -49,6 +51,13 @@ impl Command for Args {
         let (arguments, mut files) = self.input.into_parts();
         Ok(Box::new(move |session| {
             for argument in &arguments {
+                let shown = argument.to_string_lossy();
+                if arguments.len() == 1 && !shown.starts_with('-') && !shown.contains([':', '=', ' ']) {
+                    let (shown, quoted) = (escape::visible(&shown), quoted(argument));
+                    session.note(&format!(
+                        "'{shown}' is taken as a text; to read a file, write: oneiri redact -f {quoted}"
+                    ));
+                }
                 let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
                 session.lines(&[&text[..], b"\n"].concat())?;
             }

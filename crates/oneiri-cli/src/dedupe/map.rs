@@ -117,7 +117,7 @@ impl Map {
 
     pub(super) fn finish(mut self, session: &mut Session) -> Flow {
         self.file.flush().map_err(|error| self.failed(&error))?;
-        session.keep(self.file.into_parts().0);
+        session.lacks_output |= !session.keep(self.file.into_parts().0);
         Ok(())
     }
 

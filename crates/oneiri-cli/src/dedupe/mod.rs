@@ -7,15 +7,17 @@
 use std::sync::Arc;
 
 use oneiri::Alphabet;
+use oneiri_documents::split_terminator;
 use oneiri_sets::{Class, Options, Totals};
 use serde::Serialize;
 
 use crate::comparison::Comparison;
 use crate::dedupe::{map::Assumed, map::Map, map::Rows, reading::Reading, writing::Printed, writing::Writing};
 use crate::output::{Session, Stop, Target, json, json::Record, options::Invalid};
-use crate::pipeline::{Format, Item, Source, blocks::Block};
+use crate::pipeline::{Format, Item, Source, blocks::Block, items::ended};
 
 pub(crate) mod keep;
+mod lines;
 pub(crate) mod map;
 mod reading;
 mod writing;
@@ -49,7 +51,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let (map, rows) = map.unzip();
         let mut map = map.map(Map::new);
         let reading = Arc::new(Reading::new(comparison, &open, rows, newest, invalid));
-        let printed = Printed { wanted: options.wanted, show, dry_run };
+        let printed = Printed { wanted: options.wanted, show, dry_run, temp_dir: options.temp_dir.clone() };
         let mut writing = Writing::new(session, map.as_mut(), &open.names, &reading, printed);
         let next = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let mut totals = oneiri_sets::run(&reading, &options, next, &mut writing)?;
@@ -71,14 +73,14 @@ pub(crate) enum Look {
     Record,
     /// The count before the record, as `uniq -c` prints it.
     Count,
-    /// The count as the first field of a table, with the delimiter of its fields.
-    Cell(u8),
+    /// The count or the list as the first field of a table: the name of the column, and the delimiter of fields.
+    Cell(&'static str, u8),
     /// In a column for each printed place. Each earlier column is empty and ends with this text.
     Columns(String),
     Json,
 }
 
-/// The name of the column that [`Look::Cell`] adds.
+/// The name of the column that `dedupe --count` adds.
 pub(crate) const COUNT: &str = "count";
 
 /// `dedupe` with `--count`, `--duplicates` or `--unique`, and `comm`.
@@ -105,8 +107,8 @@ impl Show {
         self.printed.get(place).is_some_and(|printed| *printed)
     }
 
-    /// Appends the line of a class. `item` is its first record.
-    pub(super) fn push(&self, class: Class, item: &Item<'_>, out: &mut Vec<u8>) {
+    /// Appends the line of a class, and this terminator. `item` is its first record.
+    pub(super) fn push(&self, class: Class, item: &Item<'_>, end: &[u8], out: &mut Vec<u8>) {
         let place = place(class);
         if !self.prints(place) {
             return;
@@ -115,9 +117,12 @@ impl Show {
             Look::Record => {}
             Look::Count => out.extend_from_slice(format!("{:>7} ", count(class)).as_bytes()),
             // A blank line between records is none, so it has no number.
-            Look::Cell(_) if item.bytes.is_empty() => {}
-            Look::Cell(delimiter) => {
-                out.extend_from_slice(count(class).to_string().as_bytes());
+            Look::Cell(..) if item.bytes.is_empty() => {}
+            Look::Cell(_, delimiter) => {
+                match list(class) {
+                    Some(list) => out.extend_from_slice(list.as_bytes()),
+                    None => out.extend_from_slice(count(class).to_string().as_bytes()),
+                }
                 out.push(*delimiter);
             }
             Look::Columns(delimiter) => {
@@ -128,22 +133,24 @@ impl Show {
             Look::Json => return object(class, item, out),
         }
         out.extend_from_slice(item.bytes);
-        out.push(b'\n');
+        out.extend_from_slice(end);
     }
 
+    /// Appends the header of a table, with its terminator.
     pub(super) fn header(&self, header: &[u8], out: &mut Vec<u8>) {
         let mut names = header;
-        if let Look::Cell(delimiter) = self.look {
+        if let Look::Cell(name, delimiter) = self.look {
             // A byte order mark stays at the beginning of the file.
             if let Some(rest) = header.strip_prefix(b"\xEF\xBB\xBF") {
                 out.extend_from_slice(b"\xEF\xBB\xBF");
                 names = rest;
             }
-            out.extend_from_slice(COUNT.as_bytes());
+            out.extend_from_slice(name.as_bytes());
             out.push(delimiter);
         }
+        let (names, terminator) = split_terminator(names);
         out.extend_from_slice(names);
-        out.push(b'\n');
+        out.extend_from_slice(ended(terminator));
     }
 }
 
@@ -151,14 +158,15 @@ fn count(class: Class) -> u64 {
     if let Class::Records(count) = class { count } else { 1 }
 }
 
+/// In which lists a class is, if lists are compared.
+fn list(class: Class) -> Option<&'static str> {
+    let is_list = matches!(class, Class::Lists(_));
+    ["a", "b", "both"].get(place(class)).copied().filter(|_| is_list)
+}
+
 fn object(class: Class, item: &Item<'_>, out: &mut Vec<u8>) {
-    let body = match class {
-        Class::Lists(_) => {
-            let lists = ["a", "b", "both"].get(place(class)).copied();
-            Tallied { count: None, r#in: lists }
-        }
-        _ => Tallied { count: Some(count(class)), r#in: None },
-    };
+    let list = list(class);
+    let body = Tallied { count: list.is_none().then(|| count(class)), r#in: list };
     let input = &*String::from_utf8_lossy(item.bytes);
     let (line, file) = (item.number, item.several.then_some(item.file));
     // Serializing this type into memory cannot fail.

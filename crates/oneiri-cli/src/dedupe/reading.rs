@@ -165,7 +165,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         let block = std::mem::take(&mut batch.chunk);
         if let (Some(newest), Some(header)) = (&self.newest, &block.header) {
             // The format itself has the same columns, and did not refuse them.
-            let _ = newest.header(header);
+            let _ = newest.header(split_terminator(header).0);
         }
         let bytes = block.as_ref();
         let mut ends = self.format.ends();

@@ -1,16 +1,21 @@
 //! Writes the results: wanted records to the output, refused ones to the rejects, and what was merged
 //! to the map.
 
-use memchr::memchr_iter;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use memchr::memchr;
 use oneiri::Alphabet;
-use oneiri_documents::Ends;
+use oneiri_documents::{Located, Spelling, split_terminator};
 use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
 
+use super::lines::Lines;
 use super::map::Map;
 use super::reading::Reading;
 use crate::dedupe::{Look, Show};
 use crate::output::{Answers, Flow, Session, Stop, escape, json::Deduped, options::Invalid};
-use crate::pipeline::{Format, Item, blocks::Block};
+use crate::pipeline::{Item, blocks::Block, items::Field, items::ended};
 
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;
@@ -19,6 +24,8 @@ pub(super) struct Printed {
     pub(super) wanted: Wanted,
     pub(super) show: Show,
     pub(super) dry_run: bool,
+    /// The folder for temporary files.
+    pub(super) temp_dir: PathBuf,
 }
 
 pub(super) struct Writing<'a, A> {
@@ -36,6 +43,10 @@ pub(super) struct Writing<'a, A> {
     out: Vec<u8>,
     /// The same for objects and refusals.
     answers: Answers,
+    /// Whether no block has been read.
+    is_first: bool,
+    /// What ends each record: in tables the terminator of the first one, because one that waited has lost its own.
+    end: &'static [u8],
     /// The header of a table, until the first class is printed.
     header: Option<Vec<u8>>,
 }
@@ -49,8 +60,22 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         printed: Printed,
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
-        let (kept, lines) = (0, Lines::default());
-        Self { session, map, names, reading, printed, kept, places, lines, out, answers, header }
+        let (kept, lines) = (0, Lines::new(printed.temp_dir.clone()));
+        Self {
+            session,
+            map,
+            names,
+            reading,
+            printed,
+            kept,
+            places,
+            lines,
+            out,
+            answers,
+            header,
+            is_first: true,
+            end: b"\n",
+        }
     }
 
     fn print(&mut self) -> Flow {
@@ -63,27 +88,46 @@ impl<'a, A: Alphabet> Writing<'a, A> {
 
     /// A record as messages and objects name it: with these bytes of it. A header is a line of its
     /// file.
-    fn item<'r>(&self, record: &Record<'r>, bytes: &'r [u8]) -> Item<'r>
+    fn item<'r>(&mut self, record: &Record<'r>, bytes: &'r [u8]) -> Result<Item<'r>, Stop>
     where
         'a: 'r,
     {
-        let names: &'a [String] = self.names;
+        let (names, number): (&'a [String], _) = (self.names, self.number(record.place)?);
         let name = names.get(record.place.list).map_or("", String::as_str);
-        let item = Item::line((name, names.len() > 1), self.number(record.place), bytes, record.terminator);
-        if self.reading.trim { item.trimmed() } else { item }
+        let item = Item::line((name, names.len() > 1), number, bytes, record.terminator);
+        Ok(if self.reading.trim { item.trimmed() } else { item })
     }
 
     /// The line in which a record begins, or its row.
-    fn number(&self, place: Place) -> u64 {
+    fn number(&mut self, place: Place) -> Result<u64, Stop> {
         self.lines.of(place.list, place.nth + 1 + u64::from(self.reading.format.has_header()))
     }
 
     fn report(&mut self, record: &Record<'_>) -> Flow {
         let reading: &'a Reading<A> = self.reading;
-        // Positions count from the beginning of the field, if the record has fields.
-        let field = reading.format.field(record.bytes);
-        let bytes = field.as_ref().map_or(record.bytes, |text| text.as_bytes());
-        let item = self.item(record, bytes);
+        let (found, whole) = (reading.format.find(record.bytes), (0..record.bytes.len(), Cow::Borrowed(record.bytes)));
+        let (error, (range, text)) = match found {
+            Ok(found) => (None, found),
+            Err(error) => (Some(error), whole),
+        };
+        let item = self.item(record, &text)?;
+        let located = Located {
+            number: item.number,
+            record: record.bytes,
+            terminator: record.terminator,
+            range,
+            offset: 0,
+            points: None,
+            text: &text,
+            spelling: Spelling::Field,
+            last: true,
+            error: error.as_ref(),
+            note: None,
+            column: None,
+        };
+        let field = Field { located: &located, format: &**reading.format };
+        let field = (!reading.format.is_text()).then_some(field);
+        let item = Item { record: record.bytes, field, ..item };
         let fault = reading.fault(record.bytes);
         fault.iter().for_each(|fault| self.answers.refuse(&item, fault));
         self.session.give(&mut self.answers)
@@ -98,7 +142,6 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             format.spell(b"", place.len() == record.len() && !format.is_text(), &mut self.out);
         }
         self.out.extend_from_slice(&record[place.end..]);
-        self.out.push(b'\n');
     }
 
     /// The object of `--json` alone.
@@ -106,11 +149,11 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         // What was parsed before is text, and the key of a record without a URL is not.
         let input = self.reading.text(record.bytes).unwrap_or_default();
         let output = std::str::from_utf8(record.key.unwrap_or_default()).unwrap_or_default();
-        let item = self.item(record, record.bytes);
+        let (item, first_line) = (self.item(record, record.bytes)?, self.number(first)?);
         let body = Deduped {
             output,
             kept: first == record.place,
-            first_line: self.number(first),
+            first_line,
             first_file: self.names.get(first.list).filter(|_| item.several).map(String::as_str),
         };
         self.answers.record(&item, &input, body);
@@ -125,9 +168,17 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
-        self.lines.begin(block, &self.reading.format, self.reading.newest.is_some());
+        if self.is_first && !self.reading.format.is_text() {
+            let bytes = block.as_ref();
+            let first = || &bytes[..memchr(b'\n', bytes).map_or(0, |end| end + 1)];
+            let is_crlf = block.header.as_deref().unwrap_or_else(first).ends_with(b"\r\n");
+            self.end = if is_crlf { b"\r\n" } else { b"\n" };
+        }
+        self.is_first = false;
+        self.lines.begin(block, &self.reading.format, self.reading.newest.is_some())?;
         let Some(header) = block.header.take() else { return Ok(()) };
-        self.session.reject(&header, b"\n")?;
+        let (names, terminator) = split_terminator(&header);
+        self.session.reject(names, ended(terminator))?;
         if matches!(self.printed.show.look, Look::Json) {
             return Ok(());
         }
@@ -135,8 +186,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.header = Some(header);
             return Ok(());
         }
-        self.out.extend_from_slice(&header);
-        self.out.push(b'\n');
+        self.printed.show.header(&header, &mut self.out);
         // Before any message about a record, however the records come in.
         self.flush()
     }
@@ -158,6 +208,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.report(record)?;
             if invalid == Invalid::Null {
                 self.emptied(record.bytes);
+                self.out.extend_from_slice(self.end);
                 return Ok(());
             }
         }
@@ -165,18 +216,21 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             Class::First(first) => return self.object(record, first),
             Class::New => {
                 self.out.extend_from_slice(record.bytes);
-                self.out.push(b'\n');
+                self.out.extend_from_slice(self.end);
             }
             Class::Records(_) | Class::Lists(_) => {
                 if let Some(place) = self.places.get_mut(super::place(class)) {
                     *place += 1;
                 }
-                let reading: &'a Reading<A> = self.reading;
-                let is_json = matches!(self.printed.show.look, Look::Json);
+                let (reading, is_json): (&'a Reading<A>, _) =
+                    (self.reading, matches!(self.printed.show.look, Look::Json));
                 let text = if is_json { reading.text(record.bytes).ok() } else { None };
                 let bytes = text.as_ref().map_or(record.bytes, |text| text.as_bytes());
-                let item = self.item(record, bytes);
-                self.printed.show.push(class, &item, &mut self.out);
+                let item = match is_json {
+                    true => self.item(record, bytes)?,
+                    false => Item::line(("", false), 0, bytes, record.terminator),
+                };
+                self.printed.show.push(class, &item, self.end, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }
@@ -191,7 +245,8 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
-        let place = |number| self.lines.of_all(number, self.names);
+        let (names, lines) = (self.names, RefCell::new(&mut self.lines));
+        let place = |number| lines.borrow_mut().of_all(number, names);
         if let Some(objection) = self.reading.objection(place) {
             return Err(Stop::Failed(objection));
         }
@@ -208,71 +263,6 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         self.print()?;
         self.session.give(&mut self.answers)?;
         self.session.flush()
-    }
-}
-
-/// In which lines of their files records begin: those of CSV may have several, and so may its header.
-#[derive(Default)]
-struct Lines {
-    /// For each list its index, the number of its first record among all records, and the number of that in the list.
-    starts: Vec<(usize, u64, u64)>,
-    /// How many records have been read.
-    records: u64,
-    /// From which record of a list on, lines are how much greater than numbers of records. Most tables have no such record.
-    later: Vec<(usize, u64, u64)>,
-}
-
-impl Lines {
-    /// Takes the records of the next block.
-    fn begin(&mut self, block: &Block, format: &Format, has_newest: bool) {
-        let is_csv = matches!(format.ends(), Ends::Quoted(..));
-        // Nobody asks for other lines by their numbers among all, and most input is lines.
-        if !is_csv && !has_newest {
-            return;
-        }
-        // A header alone, or a block that could not be read, has no record, and its line is not that of one.
-        let count = format.count(block.as_ref());
-        if count == 0 {
-            return;
-        }
-        let (list, mut number) = (block.file(), block.first);
-        if self.starts.last().is_none_or(|(last, ..)| *last != list) {
-            self.starts.push((list, self.records, number));
-        }
-        self.records += count;
-        let mut more = block.line - number;
-        self.mark(list, number, more);
-        if !is_csv || memchr_iter(b'\n', block.as_ref()).count() as u64 <= count {
-            return;
-        }
-        let (mut ends, mut rest) = (format.ends(), block.as_ref());
-        while !rest.is_empty() {
-            let (record, after) = rest.split_at(ends.cut(rest));
-            number += 1;
-            more += (memchr_iter(b'\n', record).count() as u64).saturating_sub(1);
-            self.mark(list, number, more);
-            rest = after;
-        }
-    }
-
-    fn mark(&mut self, list: usize, number: u64, more: u64) {
-        if more != self.later.last().filter(|(last, ..)| *last == list).map_or(0, |(.., more)| *more) {
-            self.later.push((list, number, more));
-        }
-    }
-
-    /// The line of the record of a list with this number.
-    fn of(&self, list: usize, number: u64) -> u64 {
-        let before = self.later.partition_point(|&(of, first, _)| (of, first) <= (list, number));
-        let last = before.checked_sub(1).and_then(|at| self.later.get(at)).filter(|(of, ..)| *of == list);
-        number + last.map_or(0, |(.., more)| *more)
-    }
-
-    /// The list and the line of a record, from its number among all records.
-    fn of_all(&self, number: u64, names: &[String]) -> String {
-        let at = self.starts.partition_point(|&(_, first, _)| first <= number).saturating_sub(1);
-        let (list, first, begin) = self.starts.get(at).copied().unwrap_or_default();
-        format!("{}:{}", names.get(list).map_or("", String::as_str), self.of(list, begin + number - first))
     }
 }
 

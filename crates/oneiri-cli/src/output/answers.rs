@@ -167,6 +167,8 @@ impl Answers {
             self.refuse_json(item, &input, None, None, fault);
         } else {
             self.tally.refuse();
+            let words = item.bytes.split(|&byte| byte == b' ').count();
+            self.tally.prose += u64::from(item.field.is_none() && words > 3);
             if !options.rejects {
                 self.report(item, 0, fault);
             }
@@ -244,18 +246,17 @@ impl Answers {
             excerpt::push(item, offset, fault, painter, &mut note);
             return self.push_note(note.trim_end(), true);
         }
-        let (file, number) = (item.file, item.number);
-        let place = item.in_line(fault.start..fault.end);
-        let (start, end) = (place.start + offset, place.end + offset);
+        let (file, number, range) = (item.file, item.number, fault.start..fault.end);
         let message = match &fault.place {
             None => {
-                let mut message = format!("{file}:{number}:{start}-{end}: {}", item.column());
+                let mut message = item.place(range, offset);
                 self.style.painter.put(&mut message, Ink::Different, fault);
                 message
             }
             Some(Place { option, value, holds, in_path }) => {
                 let shown = redact::value(value, *holds);
                 let (value, of) = (escape::visible(&shown), if *in_path { " of the path" } else { "" });
+                let Range { start, end } = range;
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         };

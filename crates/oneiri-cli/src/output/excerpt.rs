@@ -149,10 +149,7 @@ pub(crate) fn push(item: &Item<'_>, offset: usize, fault: &Fault, painter: Paint
     } else {
         fault.start + char::REPLACEMENT_CHARACTER.len_utf8()
     };
-    // Writing to a String cannot fail.
-    let place = item.in_line(fault.start..fault.end);
-    let (start, behind) = (place.start + offset, place.end + offset);
-    let _ = write!(out, "{}:{}:{start}-{behind}: {}", item.file, item.number, item.column());
+    out.push_str(&item.place(fault.start..fault.end, offset));
     let code = fault.code().map(|code| format!("[{code}]")).unwrap_or_default();
     painter.put(out, Ink::Different, format!("error{code}"));
     match &fault.parts {

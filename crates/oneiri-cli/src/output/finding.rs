@@ -1,8 +1,5 @@
 //! Findings of `oneiri lint`, as text with excerpts and as JSON.
 
-use std::fmt::Write;
-use std::ops::Range;
-
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
 
@@ -38,10 +35,7 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
             _ => ("warning", Ink::Unwise),
         };
         let (code, range) = (finding.code, &finding.range);
-        let (file, number) = (item.file, item.number);
-        // Writing to a String cannot fail.
-        let Range { start, end } = item.in_line(range.clone());
-        let _ = write!(out, "{file}:{number}:{start}-{end}: {}", item.column());
+        out.push_str(&item.place(range.clone(), 0));
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, section) = (code.name(), code.section());
         let component = finding.component.map_or("text", Component::name);

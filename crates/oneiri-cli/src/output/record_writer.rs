@@ -78,7 +78,7 @@ impl RecordWriter {
             match field.format.description().unit {
                 // A document that ends with a line end keeps it, and needs no other one.
                 Unit::Document if item.record.ends_with(b"\n") => {}
-                Unit::Statement if !item.terminator.is_empty() => {
+                Unit::Statement | Unit::Record if !item.terminator.is_empty() => {
                     out.extend_from_slice(item.terminator);
                 }
                 // Another statement may follow in the line.

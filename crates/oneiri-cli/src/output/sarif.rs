@@ -47,7 +47,10 @@ pub(crate) fn head() -> String {
     )
 }
 
-pub(crate) const TAIL: &str = "]}]}\n";
+/// The log after its results. It says whether all that was asked for was read.
+pub(crate) fn tail(is_whole: bool) -> String {
+    format!("],\"invocations\":[{{\"executionSuccessful\":{is_whole}}}]}}]}}\n")
+}
 
 /// Writes a finding as a result.
 pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &mut Answers) {
@@ -110,7 +113,8 @@ fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
     let of_row = || {
         let at = |byte| text.get(..byte).map_or(0, |text| text.chars().count());
         let [start, end] = [range.start, range.end].map(at);
-        At { line: item.number, column: start }..At { line: item.number, column: end }
+        let line = item.number;
+        At { line, byte: start, column: start }..At { line, byte: end, column: end }
     };
     let place = item.in_file(range.clone()).map_or_else(of_row, |(place, _)| place);
     let mut region = json!({

@@ -1,22 +1,27 @@
 //! A run of the command: it takes answers and refusals, writes them in the order in which it gets
 //! them, and decides the exit code.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, StdoutLock, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use oneiri_documents::Format;
+use oneiri_documents::{Format, split_terminator};
 
 use crate::output::{
     answers::Answers, escape, options::OutputOptions, options::Style, paint::Painter, progress::Progress,
     progress::Watch, record_writer::Rejects, redact, stop::Flow, stop::Stop, tally::Mark, tally::Reasons, tally::Tally,
     target, target::Target,
 };
+use crate::pipeline::items::ended;
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
 const ATOMIC: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
+
+/// How messages name the file that holds output back.
+const HELD: &str = "temporary files";
 
 /// What a command does when its options have been checked.
 pub(crate) type Job = Box<dyn FnOnce(&mut Session) -> Flow>;
@@ -98,6 +103,24 @@ impl Session {
         self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));
     }
 
+    /// Holds all further output back, so that standard output gets it in full or not at all. Returns where it goes then.
+    pub(crate) fn hold(&mut self) -> Result<BufWriter<Destination>, Stop> {
+        let failed = |error| Stop::Failed(format!("{HELD} in {}: {error}", escape::path(&std::env::temp_dir())));
+        let file = Destination::Held(tempfile::tempfile().map_err(failed)?);
+        Ok(std::mem::replace(&mut self.out, BufWriter::with_capacity(1 << 16, file)))
+    }
+
+    /// Writes the output that was held back.
+    pub(crate) fn release(&mut self, out: BufWriter<Destination>) -> Flow {
+        self.out.flush()?;
+        let held = std::mem::replace(&mut self.out, out);
+        if let Destination::Held(mut file) = held.into_parts().0 {
+            file.seek(SeekFrom::Start(0))?;
+            io::copy(&mut file, &mut self.out)?;
+        }
+        self.flush()
+    }
+
     /// Starts the progress display for these files, unless the output goes to a terminal as well, or nothing is to be
     /// told.
     pub(crate) fn show_progress(&mut self, files: &[PathBuf]) {
@@ -152,9 +175,10 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the header of a table, and writes it if records are written.
+    /// Takes the header of a table with its terminator, and writes it if records are written.
     pub(crate) fn header(&mut self, header: &[u8], format: &dyn Format) -> Flow {
-        self.reject(header, b"\n")?;
+        let (header, terminator) = split_terminator(header);
+        self.reject(header, ended(terminator))?;
         let options = Arc::clone(&self.style.options);
         if !options.records || self.style.json {
             return Ok(());
@@ -164,7 +188,7 @@ impl Session {
             Some(name) => format.add(header, name, name.as_bytes(), &mut line),
             None => line.extend_from_slice(header),
         }
-        line.push(b'\n');
+        line.extend_from_slice(ended(terminator));
         self.lines(&line)
     }
 
@@ -258,9 +282,10 @@ impl Session {
         self.progress = None;
         let ran = ran.and_then(|()| self.flush());
         let ran = ran.and_then(|()| match self.rejects.take() {
-            Some(rejects) => rejects.finish().map(|file| _ = self.keep(file)),
+            Some(rejects) => rejects.finish().map(|file| self.lacks_output |= !self.keep(file)),
             None => Ok(()),
         });
+        let is_whole = ran.is_ok();
         let failure = match ran {
             Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Some(format!("{}: {error}", self.output_name()))
@@ -271,15 +296,15 @@ impl Session {
                 None
             }
         };
-        if let Some(sum) = self.sum.take().filter(|_| failure.is_none() && !self.lacks_output) {
+        // What was not written, or not read, is not summed up.
+        let is_summed = is_whole && !self.lacks_output;
+        if let Some(sum) = self.sum.take().filter(|_| is_summed) {
             self.sum_up(&sum);
         }
         for warning in self.watch.take_warnings() {
             self.note(&format!("warning: {warning}"));
         }
-        for line in self.reasons.lines() {
-            self.note(&line);
-        }
+        self.reasons.lines().iter().filter(|_| is_summed).for_each(|line| self.note(line));
         if let Some(failure) = failure {
             self.fail(&failure);
             self.keep_output();
@@ -319,6 +344,7 @@ impl Session {
     fn output_name(&self) -> String {
         match self.out.get_ref() {
             Destination::File(file) => file.name.clone(),
+            Destination::Held(_) => HELD.to_owned(),
             _ => "standard output".to_owned(),
         }
     }
@@ -328,6 +354,8 @@ impl Session {
 pub(crate) enum Destination {
     Stdout(StdoutLock<'static>),
     File(Box<Target>),
+    /// A temporary file; see [`Session::hold`].
+    Held(File),
     Nowhere,
 }
 
@@ -336,6 +364,7 @@ impl Write for Destination {
         match self {
             Self::Stdout(out) => target::check_stdout().and_then(|()| out.write(bytes)),
             Self::File(file) => file.write(bytes),
+            Self::Held(file) => file.write(bytes),
             Self::Nowhere => Ok(bytes.len()),
         }
     }
@@ -344,7 +373,7 @@ impl Write for Destination {
         match self {
             Self::Stdout(out) => out.flush(),
             Self::File(file) => file.flush(),
-            Self::Nowhere => Ok(()),
+            Self::Held(_) | Self::Nowhere => Ok(()),
         }
     }
 }

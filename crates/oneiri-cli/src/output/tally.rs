@@ -10,6 +10,8 @@ pub(crate) struct Tally {
     pub(crate) refused: u64,
     /// How many valid inputs have no scheme, if the command counts them.
     pub(crate) without_scheme: u64,
+    /// How many invalid lines are several words, so that they may be running text.
+    pub(crate) prose: u64,
     /// How many tables of folders are not read.
     pub(crate) tables: u64,
     /// Whether `compare` or `parsers` found a difference, or `lint` something that is denied. The exit code is then at
@@ -24,6 +26,7 @@ impl Tally {
         self.read += other.read;
         self.refused += other.refused;
         self.without_scheme += other.without_scheme;
+        self.prose += other.prose;
         self.tables += other.tables;
         self.different |= other.different;
         self.incomparable |= other.incomparable;

@@ -24,7 +24,7 @@ pub(crate) struct Block {
     pub(crate) line: u64,
     /// The directives that stand before it in its document, such as the base and the prefixes.
     context: Context,
-    /// The header of the first file, in its first block. It is no record.
+    /// The header of the first file with its terminator, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,
     /// Whether the document of the block began with a byte order mark, in its first block.
     pub(crate) is_marked: bool,
@@ -198,9 +198,9 @@ impl Blocks {
     fn take_header(&self, block: &mut Block) -> io::Result<()> {
         let records = block.data.get(..block.filled).unwrap_or_default();
         let end = self.format().ends().next(records).unwrap_or(records.len());
-        let header = split_terminator(records.get(..end).unwrap_or_default()).0;
+        let header = records.get(..end).unwrap_or_default();
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-        let is_first = self.format().header(header).map_err(invalid)?;
+        let is_first = self.format().header(split_terminator(header).0).map_err(invalid)?;
         block.header = is_first.then(|| header.to_owned());
         block.data.copy_within(end..block.filled, 0);
         block.filled -= end;

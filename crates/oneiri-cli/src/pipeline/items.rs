@@ -96,9 +96,7 @@ impl<'b> Items<'b> {
     }
 
     fn give(&self, located: &Located<'_>, number: u64, each: &mut impl FnMut(&Item<'_>)) {
-        let Bytes::Lines(bytes) = self.bytes else { return };
-        let stretch = Stretch { bytes, line: self.line };
-        let field = Field { located, format: &**self.format, stretch };
+        let field = Field { located, format: &**self.format };
         let field = (!self.format.is_text()).then_some(field);
         let item = Item {
             file: self.file,
@@ -134,36 +132,52 @@ fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, 
     Some(item)
 }
 
+/// What ends a record that is written: its terminator, or a line feed after the last one of a file that has none.
+pub(crate) fn ended(terminator: &[u8]) -> &[u8] {
+    if terminator.is_empty() { b"\n" } else { terminator }
+}
+
 /// The place of an identifier in a record of a table or a document, and the format that spells
 /// another text there.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub(crate) located: &'a Located<'a>,
     pub(crate) format: &'a dyn oneiri_documents::Format,
-    pub(crate) stretch: Stretch<'a>,
 }
 
-/// Records that stand one after the other in a file, and the number of their first line.
-#[derive(Clone, Copy)]
-pub(crate) struct Stretch<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) line: u64,
-}
-
-/// A place in a file: the line, and the code points of the line that stand before it.
+/// A place in a file: the line, the bytes of the line that stand before it, and the code points that they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct At {
     pub(crate) line: u64,
+    pub(crate) byte: usize,
     pub(crate) column: usize,
 }
 
-impl Stretch<'_> {
-    fn at(&self, byte: usize) -> At {
-        let before = self.bytes.get(..byte).unwrap_or(self.bytes);
-        let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
-        let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        At { line: self.line + memchr_iter(b'\n', before).count() as u64, column }
+/// The place of a byte of a record, which begins with this line.
+fn at(record: &[u8], line: u64, byte: usize) -> At {
+    let before = record.get(..byte).unwrap_or(record);
+    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
+    let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+    At { line: line + memchr_iter(b'\n', before).count() as u64, byte: before.len() - start, column }
+}
+
+/// Where a field of JSON, or of CSV after its opening quote, spells the byte of its text that has this place.
+fn spelled(raw: &[u8], text: &[u8], byte: usize, is_json: bool) -> usize {
+    let (mut from, mut decoded) = (0, 0);
+    while let Some(&first) = text.get(decoded).filter(|_| decoded < byte) {
+        // The character is all of its bytes in UTF-8.
+        let length = (first.leading_ones() as usize).clamp(1, 4);
+        from += match raw.get(from..) {
+            Some([b'\\', b'u', ..]) if is_json => 6 * length.div_ceil(3),
+            Some([b'\\', ..]) if is_json => 2,
+            Some([b'"', b'"', ..]) if !is_json && first == b'"' => 2,
+            // The text goes on after the closing quote.
+            Some([b'"', ..]) if !is_json && first != b'"' => 1 + length,
+            _ => length,
+        };
+        decoded += length;
     }
+    from.min(raw.len())
 }
 
 impl<'a> Deref for Field<'a> {
@@ -272,34 +286,51 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Where bytes of the input stand in the file, and whether they stand there as they are. If quotes or escapes stand
-    /// among them, that is the place of the whole field. `None` if the file has no lines, or nothing is known of it.
+    /// The bytes of the record of a table that spell bytes of the input, and whether the whole input stands there as it is.
+    fn in_record(&self, Range { start, end }: Range<usize>) -> Option<(Range<usize>, bool)> {
+        let field = self.field.filter(|field| !field.counts_in_line() && !self.is_in_document())?;
+        let id = field.format.description().id;
+        if field.error.is_some() || id == "parquet" {
+            return (id != "parquet").then_some((start..end, true));
+        }
+        let raw = self.record.get(field.range.clone())?;
+        let quote = usize::from(id != "tsv" && raw.first() == Some(&b'"'));
+        let raw = &raw[quote..];
+        let is_verbatim = raw.starts_with(field.text);
+        let place = |byte| match is_verbatim {
+            true => byte,
+            false => spelled(raw, field.text, byte, id == "ndjson"),
+        };
+        let [start, end] = [start, end].map(|byte| field.range.start + quote + place(self.offset + byte));
+        Some((start..end, is_verbatim))
+    }
+
+    /// How a message about bytes of the input begins: with the file, the line and the bytes of that line, where an editor
+    /// finds them. `offset` is the position of the item in its line, if it is only a part of the line.
+    pub(crate) fn place(&self, range: Range<usize>, offset: usize) -> String {
+        let (line, Range { start, end }) = match self.in_record(range.clone()) {
+            Some((place, _)) => {
+                let At { line, byte, .. } = at(self.record, self.number, place.start);
+                (line, byte..byte + place.len())
+            }
+            None => (self.number, self.in_line(range)),
+        };
+        format!("{}:{line}:{}-{}: {}", self.file, start + offset, end + offset, self.column())
+    }
+
+    /// Where bytes of the input stand in the file, and whether they stand there as they are. `None` if the file has no
+    /// lines, or nothing is known of it.
     pub(crate) fn in_file(&self, range: Range<usize>) -> Option<(Range<At>, bool)> {
+        let (line, at) = (self.number, |byte| at(self.record, self.number, byte));
         let Some(field) = self.field else {
-            let stretch = Stretch { bytes: self.record, line: self.number };
-            let [start, end] = [range.start, range.end].map(|at| stretch.at(self.offset + at));
-            return Some((start..end, true));
+            return Some((at(self.offset + range.start)..at(self.offset + range.end), true));
         };
-        let line = self.number;
         if field.counts_in_line() {
-            let place = self.in_line(range);
-            let at = |byte| Some(At { line, column: field.code_points(byte)? });
-            return Some((at(place.start)?..at(place.end)?, true));
+            let Range { start, end } = self.in_line(range);
+            let at = |byte| Some(At { line, byte, column: field.code_points(byte)? });
+            return Some((at(start)?..at(end)?, true));
         }
-        if field.format.description().id == "parquet" {
-            return None;
-        }
-        let (bytes, raw) = (field.stretch.bytes, self.record.get(field.range.clone())?);
-        let record = field.record_in(bytes)?;
-        let quote = usize::from(field.error.is_none() && raw.first() == Some(&b'"'));
-        let is_verbatim = raw.get(quote..quote + field.text.len()) == Some(field.text);
-        let start = record + field.range.start;
-        let place = if is_verbatim {
-            let start = start + quote + if field.error.is_some() { 0 } else { self.offset };
-            start + range.start..start + range.end
-        } else {
-            start..record + field.range.end
-        };
-        Some((field.stretch.at(place.start)..field.stretch.at(place.end), is_verbatim))
+        let (place, is_verbatim) = self.in_record(range)?;
+        Some((at(place.start)..at(place.end), is_verbatim))
     }
 }

@@ -153,7 +153,14 @@ impl Source {
         });
         let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false };
         run(blocks, threads, &work, &mut consumer)?;
-        open.close(session)
+        open.close(session)?;
+        if session.tally.prose > session.tally.read / 2 {
+            session.sum_up(
+                "most lines are several words; to find the URLs in a text or a log, write: oneiri links --format text FILE \
+                 | oneiri check",
+            );
+        }
+        Ok(())
     }
 
     /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.

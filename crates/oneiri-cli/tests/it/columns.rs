@@ -205,7 +205,7 @@ fn all_other_bytes_stay() {
     let table =
         "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let expected =
-        "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
+        "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
     let outcome = feed(&["normalize", "--format", "csv", "--column", "url"], table.as_bytes());
     let told = "stdin:6:8-9: expected a closing quote, found the end of the file\n";
     outcome.is(1, expected, told);
@@ -227,7 +227,7 @@ fn broken_records_are_refused_and_the_rest_is_read() {
         "id,url\n1,http://a/\n2\n3,b,c\n4,\"d\n5,HTTP://e\n6,\"\n7,http://f/\n",
         "stdin:3:1-1: expected 2 fields, as in the header, found 1\n\
          stdin:4:4-5: expected 2 fields, as in the header, found 3\n\
-         stdin:5:1-2: E004 scheme: expected a scheme before the first colon (begin a relative path \
+         stdin:5:4-5: E004 scheme: expected a scheme before the first colon (begin a relative path \
          with \"./\"), found U+000A (RFC 3986 sections 3.1 and 4.2)\n",
     );
     let open = table.replace("6,\"\n", "6,g\n");
@@ -541,7 +541,7 @@ fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
 fn a_component_becomes_a_column() {
     let rows = "id,link\n1,http://Example.com:80/a\n2,\n3,not a url\n4,mailto:x\n";
     let get = ["parse", "--format", "csv", "--column", "link", "--get", "host", "--into", "host"];
-    let told = "stdin:4:3-4: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let told = "stdin:4:5-6: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
     let added = "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
     feed(&get, rows.as_bytes()).is(1, added, told);
     let whole = oneiri(&["parse", "--get", "{scheme}://{host}{path}#{port}", "a://u@h:7/p?q", "x"]);

@@ -25,6 +25,7 @@ mod lines;
 mod links;
 mod lint;
 mod lint_config;
+mod new_users;
 mod no_url;
 #[cfg(unix)]
 mod options;

@@ -103,7 +103,7 @@ fn a_record_may_have_several_urls() {
     let expected = records.replace("A:2", "a:2");
     assert_eq!(normal.stdout(), expected, "a record with an invalid URL is kept as a whole, {normal:?}");
     let checked = run(&["check"], &["links[].url", "home", "x[][]"]);
-    let told = "stdin:1:1-2: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+    let told = "stdin:1:33-34: column 'links[].url': E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
         stdin:1:90-91: column 'x[][]': expected a string in the field 'x[][]', found a number\n";
     assert_eq!(checked.stdout(), told, "{}", checked.stderr);
     assert!(checked.stderr.ends_with("oneiri: 9 checked, 2 invalid\n"), "{}", checked.stderr);
@@ -119,7 +119,7 @@ fn a_record_may_have_several_urls() {
     feed(&form, b"u[]\na:\nA:\n").is(0, "u[]\na:\n", "");
     let two = ["lint", "--format", "csv", "--column", "a", "--column", "b"];
     let outcome = feed(&two, b"a,b\nhttp://h/,a b\n");
-    assert!(outcome.said().contains("stdin:2:1-2: column 'b': E001 path: "), "{}", outcome.said());
+    assert!(outcome.said().contains("stdin:2:11-12: column 'b': E001 path: "), "{}", outcome.said());
 }
 
 /// `--invalid` says what becomes of records with an invalid URL, and each is reported.

@@ -208,6 +208,7 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
         let expected = format!(
             "error: {list} is {told} by its name, and links reads pages, sitemaps, headers and archives\n  \
              to check its identifiers, write: oneiri check{option} -f {list}\n  \
+             to find the URLs in its text, write: oneiri links --format text {list}\n  \
              to read it as a page, write: oneiri links --format html {list}\n"
         );
         outcome.is(2, "", &expected);

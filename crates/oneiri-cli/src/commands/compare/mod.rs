@@ -46,13 +46,13 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    pairs: Pairs,
-
-    #[command(flatten)]
     comparison: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
+
+    #[command(flatten)]
+    pairs: Pairs,
 }
 
 impl Command for Args {

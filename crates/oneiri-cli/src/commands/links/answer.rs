@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::commands::links::Table;
 use crate::output::{Answers, Fault, Flow, Session, escape, json, redact};
-use crate::pipeline::{Item, items::Field, items::Stretch};
+use crate::pipeline::{Item, items::Field};
 
 pub(super) type Address = Ri<String, Unicode, HasScheme>;
 
@@ -298,8 +298,7 @@ impl Page<'_> {
             column: None,
         };
         let lines = Lines::default();
-        let stretch = Stretch { bytes: self.bytes, line: 1 };
-        let field = Some(Field { located: &located, format: &lines, stretch });
+        let field = Some(Field { located: &located, format: &lines });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, by_id, by_root, ending};
 
-use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found};
+use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job};
 use crate::comparison;
 use crate::comparison::STRICT;
@@ -155,17 +155,15 @@ impl Command for Args {
 /// A file that is, by its name, a list, a table, an RDF document, Markdown or CSS is an error.
 /// Read as a page of HTML, such a file has no references, which would look like a result.
 fn is_page(file: &Path) -> Result<(), UsageError> {
-    let ending = file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    let (told, option) = match (other_name(file), ending.as_deref().unwrap_or_default()) {
-        (Some(other), _) => other,
-        (None, "txt" | "text") => ("a list of lines", ""),
-        (None, other @ ("md" | "markdown" | "css")) if file.exists() => {
-            let told = if other == "css" { "CSS" } else { "Markdown" };
+    let (told, option) = match (other_name(file), prose(file), ending(file).as_str()) {
+        (Some(other), ..) => other,
+        (None, None, "txt" | "text") => ("a list of lines", ""),
+        (None, Some(told), _) if file.exists() => {
             return Err(UsageError::conflict(&format!(
                 "{name} is {told} by its name, whose links are not read; links reads pages, sitemaps, headers and archives
-  to read the page that a program makes of it, pipe that: ... {quoted} | oneiri links
   to find the URLs in its text, write: oneiri links --format text {quoted}
+  to read the page that a program makes of it, pipe that: ... {quoted} | oneiri links
   to read only the HTML in it, write: oneiri links --format html {quoted}"
             )));
         }
@@ -174,6 +172,7 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
     Err(UsageError::conflict(&format!(
         "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
   to check its identifiers, write: oneiri check{option} -f {quoted}
+  to find the URLs in its text, write: oneiri links --format text {quoted}
   to read it as a page, write: oneiri links --format html {quoted}"
     )))
 }

@@ -198,24 +198,26 @@ fn levels(
 pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     let look = Arc::clone(&run);
-    if to == To::Sarif {
-        session.part(&sarif::head())?;
-    }
     if to == To::Files {
         files.iter().try_for_each(|file| fix::fix::<A>(&run, file, &mut counts, session))?;
     } else {
+        // A log that was cut would be no JSON.
+        let held = if to == To::Sarif { Some(session.hold()?) } else { None };
+        session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
             items.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
             counts
         };
-        source.work(session, work, |_, _, more| {
+        let ran = source.work(session, work, |_, _, more| {
             counts.add(more);
             Ok(())
-        })?;
-    }
-    if to == To::Sarif {
-        session.part(sarif::TAIL)?;
+        });
+        if let Some(held) = held {
+            session.part(&sarif::tail(ran.is_ok() && !session.failed))?;
+            session.release(held)?;
+        }
+        ran?;
     }
     session.flush()?;
     counts.sum_up(&run, session);

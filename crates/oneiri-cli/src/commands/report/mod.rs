@@ -53,7 +53,7 @@ impl Command for Args {
         Some("--json cannot be used with report, which makes a page; see `oneiri dedupe --json`");
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let mut input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
+        let mut input = self.input.into_lists("report", &self.columns)?;
         let options = Options { base: self.base.read()?, ..Options::default() };
         let (format, note) = self.columns.formats(input.files(), options)?;
         if format.rows.is_some() && input.files().is_empty() {
