@@ -1,6 +1,6 @@
 // Runs a driver of this folder in a program that npm has as WebAssembly: `node wasm.mjs NODE_MODULES DRIVER [ARGUMENT]`. A driver in
-// Python runs in the CPython of Pyodide, and one in PHP in the PHP of WordPress Playground. Instead of a driver, `.py` and
-// `.php` print the version.
+// Python runs in the CPython of Pyodide, one in PHP in the PHP of WordPress Playground, and one in Ruby in ruby.wasm. Instead
+// of a driver, `.py`, `.php` and `.rb` print the version.
 import { readFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -22,6 +22,23 @@ if (driver.endsWith(".py")) {
     python.setStdout({ write });
     python.runPython(driver === ".py" ? "import platform; print(platform.python_version())" : readFileSync(driver, "utf8"));
     python.runPython("import sys; sys.stdout.flush()");
+} else if (driver.endsWith(".rb")) {
+    // Node warns that its WASI is experimental.
+    process.removeAllListeners("warning");
+    const { DefaultRubyVM } = await load("@ruby/wasm-wasi/dist/node");
+    const program = readFileSync(require.resolve("@ruby/4.0-wasm-wasi/dist/ruby+stdlib.wasm"));
+    const { vm } = await DefaultRubyVM(await WebAssembly.compile(program));
+    const run = (code) => write(Buffer.from(vm.eval(code).toString()));
+    if (driver === ".rb") run("RUBY_VERSION");
+    else {
+        const lines = readFileSync(0, "latin1").trimEnd().split("\n");
+        vm.eval('require "stringio"');
+        // A pipe may take a part of what Ruby writes, and Ruby loses the rest, so each run has some of the texts.
+        for (let at = 0; at < lines.length; at += 10000) {
+            const texts = lines.slice(at, at + 10000).join("\n");
+            run(`$stdin, $stdout = StringIO.new("${texts}"), StringIO.new\n${readFileSync(driver, "utf8")}\n$stdout.string`);
+        }
+    }
 } else {
     const { PHP, loadPHPRuntime } = await load("@php-wasm/universal");
     const { getPHPLoaderModule } = await load("@php-wasm/node-8-5");

@@ -16,6 +16,7 @@ export type ParserName =
   | 'php'
   | 'php-rfc3986'
   | 'php-whatwg'
+  | 'ruby'
   | 'curl'
   | 'curl-7.88'
   | 'node-legacy'

@@ -10,8 +10,8 @@ export { init, limits, trim };
 
 /** In the order of the module. */
 export const parsers = Object.freeze([
-  'rfc3986', 'rfc3987', 'whatwg', 'java', 'regex', 'python', 'python-3.11', 'go', 'go-1.19', 'php', 'php-rfc3986', 'php-whatwg', 'curl',
-  'curl-7.88', 'node-legacy', 'node-legacy-20',
+  'rfc3986', 'rfc3987', 'whatwg', 'java', 'regex', 'python', 'python-3.11', 'go', 'go-1.19', 'php', 'php-rfc3986', 'php-whatwg', 'ruby',
+  'curl', 'curl-7.88', 'node-legacy', 'node-legacy-20',
 ]);
 
 /** What one program finds in a text, or why it refuses it. */

@@ -112,7 +112,7 @@ test('whatwg: pairs that were taken before follow a new query in linear time', (
 });
 
 test('parsers: what the programs themselves found', () => {
-  assert.deepEqual([...parsers].sort(), ['curl', 'curl-7.88', 'go', 'go-1.19', 'java', 'node-legacy', 'node-legacy-20', 'php', 'php-rfc3986', 'php-whatwg', 'python', 'python-3.11', 'regex', 'rfc3986', 'rfc3987', 'whatwg']);
+  assert.deepEqual([...parsers].sort(), ['curl', 'curl-7.88', 'go', 'go-1.19', 'java', 'node-legacy', 'node-legacy-20', 'php', 'php-rfc3986', 'php-whatwg', 'python', 'python-3.11', 'regex', 'rfc3986', 'rfc3987', 'ruby', 'whatwg']);
   let held = 0;
   for (const { text, base, ...programs } of data['parsers/programs']) {
     for (const [name, expected] of Object.entries(programs)) {

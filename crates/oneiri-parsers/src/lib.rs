@@ -41,6 +41,7 @@ mod php_whatwg;
 mod programs;
 mod python;
 mod reading;
+mod ruby;
 mod whatwg;
 
 use core::fmt::Debug;
@@ -59,6 +60,7 @@ pub use php_whatwg::PhpWhatwg;
 pub use programs::{PROGRAMS, Program};
 pub use python::Python;
 pub use reading::{Reading, Refusal};
+pub use ruby::Ruby;
 pub use whatwg::Whatwg;
 
 /// Reads a text as one program does.
@@ -104,6 +106,7 @@ pub static ALL: &[&dyn Parser] = &[
     &Php,
     &PhpRfc3986,
     &PhpWhatwg,
+    &Ruby,
     &Curl::V8_23,
     &Curl::V7_88,
     &NodeLegacy::V24,

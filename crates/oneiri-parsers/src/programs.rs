@@ -32,6 +32,7 @@ pub static PROGRAMS: &[Program] = &[
     row("php", "parse_url of PHP", "8.5.10", "2026-11-26"),
     row("php-rfc3986", "Uri\\Rfc3986\\Uri of PHP", "8.5.10", "2026-11-26"),
     row("php-whatwg", "Uri\\WhatWg\\Url of PHP", "8.5.10", "2026-11-26"),
+    row("ruby", "URI of Ruby", "4.0.0", "2026-11-27"),
     row("curl", "the URL API of libcurl", "8.23.0", "2026-11-26"),
     row("curl-7.88", "the URL API of libcurl", "7.88.1", "2026-11-26"),
     row("node-legacy", "url.parse of Node", "24.19.0", "2026-11-26"),

@@ -5,11 +5,11 @@ use crate::run::oneiri;
 /// The parsers beyond the usual ones, by their names.
 #[test]
 fn other_parsers_are_asked_by_name() {
-    let all = "node-legacy-20,node-legacy,curl-7.88,curl,php-whatwg,php-rfc3986,php,go-1.19,go,python-3.11,python,appendix-b,java,browser,rfc3987,rfc3986";
+    let all = "node-legacy-20,node-legacy,curl-7.88,curl,ruby,php-whatwg,php-rfc3986,php,go-1.19,go,python-3.11,python,appendix-b,java,browser,rfc3987,rfc3986";
     let json = oneiri(&["parsers", "--json", "--as", all, "http://h/"]).json();
     let readings = json[0]["readings"].as_array().unwrap();
     let named: Vec<_> = readings.iter().map(|it| it["parser"].as_str().unwrap()).collect();
-    let order = "rfc3986 rfc3987 whatwg java regex python python-3.11 go go-1.19 php php-rfc3986 php-whatwg curl curl-7.88 node-legacy node-legacy-20";
+    let order = "rfc3986 rfc3987 whatwg java regex python python-3.11 go go-1.19 php php-rfc3986 php-whatwg ruby curl curl-7.88 node-legacy node-legacy-20";
     assert_eq!(named.join(" "), order);
     assert_eq!(json[0]["agree"], true);
     // Since Go 1.26, brackets enclose an IPv6 address and nothing else.

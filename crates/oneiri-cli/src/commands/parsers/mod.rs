@@ -45,8 +45,8 @@ pub(crate) struct Args {
     input: Records,
 
     /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
-    /// regex or appendix-b, python, go, php, php-rfc3986, php-whatwg, curl,
-    /// node-legacy, or older versions: python-3.11, go-1.19, curl-7.88,
+    /// regex or appendix-b, python, go, php, php-rfc3986, php-whatwg, ruby,
+    /// curl, node-legacy, or older versions: python-3.11, go-1.19, curl-7.88,
     /// node-legacy-20
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = parser)]
     #[arg(verbatim_doc_comment)]
