@@ -106,6 +106,16 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
                 }
                 continue;
             }
+            // A target of any bytes, in hexadecimal digits.
+            "/octets" => {
+                let octet = |at| u8::from_str_radix(&query[at..at + 2], 16).unwrap();
+                let octets: Vec<u8> = (0..query.len()).step_by(2).map(octet).collect();
+                let [head, tail] = [&b"HTTP/1.1 302 Found\r\nLocation: "[..], b"\r\nContent-Length: 0\r\n\r\n"];
+                if stream.write_all(&[head, &octets, tail].concat()).is_err() {
+                    return;
+                }
+                continue;
+            }
             "/next" => (302, seen.lock().unwrap().target.clone(), String::new()),
             "/endless" | "/slow" => return endless(stream, path == "/slow"),
             _ => hello,
