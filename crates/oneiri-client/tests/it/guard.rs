@@ -191,6 +191,19 @@ fn greatest_limits() {
     }
 }
 
+/// Nothing comes out of them, so the time is over, and the client can be used again.
+#[test]
+fn endless_empty_members_of_gzip() {
+    let mut limits = limits();
+    limits.time = Duration::from_secs(1);
+    for client in clients(limits) {
+        let server = Server::new();
+        let url = |path: &str| format!("http://home.example:{}/{path}", server.port());
+        assert_eq!(client.fetch(&get(&url("empty"))), Err((0, "time")));
+        assert_eq!(client.fetch(&get(&url("text"))), Ok("hello".to_owned()));
+    }
+}
+
 #[test]
 fn debug_shows_no_secrets() {
     let server = Server::new();
