@@ -12,7 +12,7 @@ use oneiri_policy::{Denied, Nearest};
 pub struct Error {
     hop: usize,
     kind: ErrorKind,
-    nearest: Option<Nearest>,
+    nearest: Option<Box<Nearest>>,
 }
 
 /// What failed.
@@ -67,7 +67,7 @@ impl Error {
     }
 
     pub(crate) fn denied(hop: usize, denied: Denied, nearest: Option<Nearest>) -> Self {
-        Self { hop, kind: ErrorKind::Denied(denied), nearest }
+        Self { hop, kind: ErrorKind::Denied(denied), nearest: nearest.map(Box::new) }
     }
 
     /// What failed.
@@ -79,7 +79,7 @@ impl Error {
     /// The rule that comes nearest to a URL that no rule allows.
     #[must_use]
     pub fn nearest(&self) -> Option<&Nearest> {
-        self.nearest.as_ref()
+        self.nearest.as_deref()
     }
 
     /// The number of redirects before the request that failed: 0 for the first URL.
