@@ -41,6 +41,11 @@ export class Policy {
   /** Checks a text, perhaps resolved against a base, such as the target of a redirect. */
   check(text: Text, base?: Text | null): Decision;
   /**
+   * The rule that would allow a text if fewer fields were different than for any other rule, and these fields:
+   * `allow rule 1 (line 3) matches all but the path`. `null` if a rule matches, or if the parsers do not agree.
+   */
+  nearest(text: Text, base?: Text | null): string | null;
+  /**
    * Whether a connection to an address may be made for a canonical text. Call it for the address that the name resolved
    * to, directly before the connection, and connect to that address.
    */

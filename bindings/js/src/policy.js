@@ -3,7 +3,7 @@ import { isWellFormed, limits, surrogateError, textOf } from './answer.js';
 import { list, open, range, withBase } from './subpath.js';
 
 const { ask, init, Kept } = open('policy.wasm', () => new URL('./policy.wasm', import.meta.url));
-const [COMPILE, PRESET, CHECK, ADMITS] = [0, 1, 2, 3];
+const [COMPILE, PRESET, CHECK, ADMITS, NEAREST] = [0, 1, 2, 3, 4];
 const NONE = 0xffffffff;
 
 export { init, limits };
@@ -27,7 +27,12 @@ function unfit(text, base) {
 }
 
 /** The file of a preset. */
-export const presetText = (name) => ask(PRESET, [name]).text();
+export function presetText(name) {
+  const answer = ask(PRESET, [name]);
+  const [isKnown, text] = [answer.number(), answer.text()];
+  if (isKnown !== 1) throw new TypeError(`oneiri: no preset is named '${name}': ${text}`);
+  return text;
+}
 
 export class Policy extends Kept {
   constructor(toml) {
@@ -52,6 +57,11 @@ export class Policy extends Kept {
     }
     const [canonical, host, port, rule] = [answer.text(), answer.text(), answer.number(), answer.number()];
     return { allowed: true, canonical, host: host || null, port: port === NONE ? null : port, rule, reasons: [] };
+  }
+
+  nearest(text, base) {
+    const texts = withBase([text], base).map(textOf);
+    return unfit(texts[0], texts[1] ?? null) === null ? Kept.ask(this, NEAREST, texts).text() || null : null;
   }
 
   admits(canonical, address) {

@@ -16,8 +16,8 @@ const ORIGINS = 1000;
 
 /** The policy denies a URL, the target of a redirect, or all addresses of a name. */
 export class Denied extends Error {
-  constructor(decision, { hop = null, addresses = [], url = null } = {}) {
-    const [{ message }] = decision.reasons;
+  constructor(decision, { hop = null, addresses = [], url = null, nearest = null } = {}) {
+    const message = [decision.reasons[0].message, nearest].filter(Boolean).join('; ');
     super(hop > 0 ? `redirect ${hop}: ${message}` : message);
     Object.assign(this, { decision, hop, addresses, url });
   }
@@ -155,15 +155,15 @@ class GuardedDispatcher extends Dispatcher {
   }
 }
 
-/** The target of a redirect with a number as text, or `null`. */
-function location(response, hop) {
+/** Whole characters of UTF-8, in ISO 8859-1, or an octet that is none. */
+const CHARACTERS = /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|([\x80-\xff])/g;
+
+/** The target of a redirect as text, or `null`. As in browsers, octets that are not UTF-8 become escapes. */
+function location(response) {
   const octets = response.headers.get('location');
   if (octets === null || ![301, 302, 303, 307, 308].includes(response.status)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(octets, 'latin1'));
-  } catch {
-    throw new Denied(denial('not-utf8', 'the target of the redirect is not text'), { hop });
-  }
+  const escaped = octets.replace(CHARACTERS, (all, octet) => (octet ? `%${octet.charCodeAt(0).toString(16).toUpperCase()}` : all));
+  return Buffer.from(escaped, 'latin1').toString();
 }
 
 /** What is sent: the URL as it was given, and content that can be sent again. */
@@ -241,12 +241,15 @@ export function guard(policy, options = {}) {
     try {
       for (;; hop += 1) {
         const decision = policy.check(text, from?.canonical ?? null);
-        if (!decision.allowed) throw new Denied(decision, { hop, url: text });
+        if (!decision.allowed) {
+          const hasNoRule = decision.reasons.some(({ code }) => code === 'no-rule');
+          throw new Denied(decision, { hop, url: text, nearest: hasNoRule ? policy.nearest?.(text, from?.canonical ?? null) : null });
+        }
         const to = dispatcher.to(decision);
         if (from !== null) follow(sent, from.status, to.url.origin !== from.origin);
         const request = { method: sent.method, headers: sent.headers, body: sent.body, signal, dispatcher: to, redirect: 'manual' };
         const response = await fetchBy(decision.canonical, request);
-        const next = location(response, hop + 1);
+        const next = location(response);
         if (next === null || sent.redirect === 'manual') {
           if (Number(response.headers.get('content-length')) > limits.body && sent.method !== 'HEAD') {
             await response.body?.cancel();

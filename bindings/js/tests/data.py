@@ -12,10 +12,11 @@ FILES = {
     "parsers/programs": "crates/oneiri-parsers/tests/programs.toml",
     "policy/bypasses": "crates/oneiri-policy/tests/bypasses.toml",
     "policy/families": "crates/oneiri-policy/tests/families.toml",
+    "policy/fetch": "crates/oneiri-policy/tests/fetch.toml",
 }
 
 files = {name: tomllib.loads((ROOT / path).read_text(encoding="utf-8")) for name, path in FILES.items()}
-data = {name: file.get("case") or file.get("group") or file["denied"] for name, file in files.items()}
+data = {name: file.get("case") or file.get("group") or file.get("denied") or file["locations"].strip().splitlines() for name, file in files.items()}
 data["policy/bypasses"] = list(data["policy/bypasses"].values())
 for case in data["parsers/programs"]:
     for found in case.pop("found"):

@@ -178,7 +178,7 @@ test('policy: presets, bases, addresses and errors', () => {
   assert.equal(redirect.check('//evil.example', 'https://app.example/login').allowed, false);
   assert.ok(new Policy(presetText('agent')).check('https://example.com/'));
   assert.throws(() => compile('x = 1'), { name: 'OneiriError', kind: 'policy', message: /line 1/ });
-  assert.throws(() => preset('none'), TypeError);
+  assert.throws(() => preset('none'), { name: 'TypeError', message: "oneiri: no preset is named 'none': expected one of the presets ssrf, agent, redirect-uri, gateway, open-redirect" });
   assert.equal(ssrf.check('\ud800').allowed, false);
 });
 

@@ -62,7 +62,7 @@ impl<B, C: Clone> Client<B, C> {
     }
 
     /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy checks only texts.
-    /// Without a proxy for a URL (`NO_PROXY`), ureq checks its addresses as ever. With reqwest no address is checked, and
+    /// Without a proxy for a URL (`NO_PROXY`), and for proxies such as SOCKS4 and SOCKS5 for which it resolves names, ureq checks addresses as ever. With reqwest no address is checked, and
     /// [`resolver`](Self::resolver) is not used.
     #[must_use]
     pub fn danger_use_proxies(self) -> Self {
@@ -121,15 +121,16 @@ impl<B, C> fmt::Debug for Client<B, C> {
 pub struct Response<R> {
     pub(crate) inner: R,
     checked: Checked<'static>,
-    end: Instant,
+    pub(crate) end: Instant,
     hop: usize,
+    pub(crate) limits: Limits,
     pub(crate) left: u64,
 }
 
 impl<R> Response<R> {
     pub(crate) fn of(inner: R, hop: Hop<'_>) -> Self {
         let Hop { limits, end, number, checked, .. } = hop;
-        Self { inner, checked, end, hop: number, left: limits.body }
+        Self { inner, checked, end, hop: number, limits, left: limits.body }
     }
 
     pub(crate) fn error(&self, kind: ErrorKind) -> Error {
@@ -148,7 +149,7 @@ impl<R> Response<R> {
     ///
     /// No time is left.
     pub fn time(&self) -> Result<Duration, Error> {
-        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
+        time_until(self.end).ok_or_else(|| self.error(self.limits.time_over(self.end)))
     }
 
     /// The response of the library, whose body has no limit of length, and with reqwest none of time.

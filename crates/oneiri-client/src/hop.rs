@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use oneiri_policy::{Base, Checked, Policy};
+use oneiri_policy::{Base, Checked, Code, Denied, Policy};
 
 use crate::error::{Error, ErrorKind};
 
@@ -22,6 +22,14 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { redirects: 10, body: 10 << 20, time: Duration::from_secs(30) }
+    }
+}
+
+impl Limits {
+    /// The error of a request that should have been over at `end`.
+    pub(crate) fn time_over(self, end: Instant) -> ErrorKind {
+        let (limit, left) = (self.time.min(LONGEST), end.saturating_duration_since(Instant::now()));
+        ErrorKind::Time { limit, elapsed: limit.saturating_sub(left) }
     }
 }
 
@@ -69,7 +77,7 @@ impl<'p> Hop<'p> {
     /// The policy denies the URL.
     pub fn first(policy: &'p Policy, limits: Limits, url: &str) -> Result<Self, Error> {
         let checked = policy.check(url).into_result();
-        let checked = checked.map_err(|denied| Error::new(0, ErrorKind::Denied(denied)))?;
+        let checked = checked.map_err(|denied| explained(policy, 0, url, None, denied))?;
         let end = Instant::now() + limits.time.min(LONGEST);
         Ok(Self { policy, limits, end, number: 0, checked: checked.into_owned() })
     }
@@ -92,10 +100,10 @@ impl<'p> Hop<'p> {
     ///
     /// No time is left.
     pub fn time(&self) -> Result<Duration, Error> {
-        time_until(self.end).ok_or_else(|| self.error(ErrorKind::Time))
+        time_until(self.end).ok_or_else(|| self.error(self.limits.time_over(self.end)))
     }
 
-    /// Goes on to the target of a response, if it is a redirect.
+    /// Goes on to the target of a response, if it is a redirect. Bytes of `location` that are not UTF-8 are percent-encoded, as browsers do.
     ///
     /// # Errors
     ///
@@ -106,12 +114,13 @@ impl<'p> Hop<'p> {
         };
         self.number += 1;
         if self.number > self.limits.redirects {
-            return Err(self.error(ErrorKind::Redirects));
+            return Err(self.error(ErrorKind::Redirects(self.limits.redirects)));
         }
-        let location = std::str::from_utf8(location).map_err(|_| self.error(ErrorKind::Location))?;
-        let denied = |denied| self.error(ErrorKind::Denied(denied));
-        let base = Base::compile(self.checked.as_str()).map_err(|error| denied(error.into()))?;
-        let next = self.policy.check_with_base(location, &base).into_result().map_err(denied)?;
+        let location = text_of(location);
+        let base = Base::compile(self.checked.as_str());
+        let base = base.map_err(|error| self.error(ErrorKind::Denied(error.into())))?;
+        let next = self.policy.check_with_base(&location, &base).into_result();
+        let next = next.map_err(|denied| explained(self.policy, self.number, &location, Some(&base), denied))?;
         let is_get = match status {
             301 | 302 => method == "POST",
             303 => !matches!(method, "GET" | "HEAD"),
@@ -121,6 +130,23 @@ impl<'p> Hop<'p> {
         self.checked = next.into_owned();
         Ok(Some(Redirect { is_get, is_other_origin }))
     }
+}
+
+/// A denial, with the rule that comes nearest if no rule allows the URL.
+fn explained(policy: &Policy, hop: usize, url: &str, base: Option<&Base>, denied: Denied) -> Error {
+    let has_no_rule = denied.reasons().iter().any(|reason| reason.code == Code::NoRule);
+    let nearest = if has_no_rule { policy.inspect(url, base).nearest() } else { None };
+    Error::denied(hop, denied, nearest)
+}
+
+/// The text of a field of HTTP, without the white space around it (RFC 9110 section 5.5).
+fn text_of(field: &[u8]) -> String {
+    let mut text = String::with_capacity(field.len());
+    for chunk in field.utf8_chunks() {
+        text.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|octet| text.push_str(&format!("%{octet:02X}")));
+    }
+    text.trim_matches([' ', '\t']).to_owned()
 }
 
 pub(crate) fn time_until(end: Instant) -> Option<Duration> {

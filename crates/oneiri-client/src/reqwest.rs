@@ -1,5 +1,7 @@
 //! The asynchronous client, upon [`reqwest`](https://docs.rs/reqwest).
 
+use std::time::Instant;
+
 use http::{HeaderMap, StatusCode, header};
 use oneiri_policy::{Checked, Policy};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -8,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind, NoAddress};
-use crate::hop::Hop;
+use crate::hop::{Hop, Limits};
 use crate::request::Request;
 
 /// A client that sends what a policy admits.
@@ -67,7 +69,7 @@ impl Request<'_, Client> {
         let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
-            let failed = |error: reqwest::Error| hop.error(kind(error));
+            let failed = |error: reqwest::Error| hop.error(kind(error, hop.limits, hop.end));
             let url = reqwest::Url::parse(checked.as_str()).ok().filter(|url| {
                 let port = url.port_or_known_default();
                 is_read_alike(checked, url.scheme(), url.host_str(), port)
@@ -78,7 +80,7 @@ impl Request<'_, Client> {
             let request = request.headers(self.headers.clone()).body(self.body.clone()).build();
             // The builder may have a shorter time of its own, which that of a request would replace.
             let inner = timeout(hop.time()?, client.execute(request.map_err(failed)?)).await;
-            let inner = inner.map_err(|_| hop.error(ErrorKind::Time))?.map_err(failed)?;
+            let inner = inner.map_err(|_| hop.error(hop.limits.time_over(hop.end)))?.map_err(failed)?;
             // A builder may name addresses, which reqwest then does not resolve, or a socket, which has none.
             let address = inner.remote_addr().map(|address| address.ip());
             if self.client.proxies == Proxies::None && !address.is_some_and(|it| checked.admits(it)) {
@@ -118,11 +120,11 @@ impl Response {
     /// The body is longer than the limit, or the client fails.
     pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Error> {
         let chunk = timeout(self.time()?, self.inner.chunk()).await;
-        let chunk = chunk.map_err(|_| self.error(ErrorKind::Time))?;
-        let chunk = chunk.map_err(|error| self.error(kind(error)))?;
+        let chunk = chunk.map_err(|_| self.error(self.limits.time_over(self.end)))?;
+        let chunk = chunk.map_err(|error| self.error(kind(error, self.limits, self.end)))?;
         let length = chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
         let left = self.left.checked_sub(length);
-        self.left = left.ok_or_else(|| self.error(ErrorKind::Body))?;
+        self.left = left.ok_or_else(|| self.error(ErrorKind::Body(self.limits.body)))?;
         Ok(chunk)
     }
 
@@ -149,10 +151,10 @@ impl Response {
     }
 }
 
-fn kind(error: reqwest::Error) -> ErrorKind {
+fn kind(error: reqwest::Error, limits: Limits, end: Instant) -> ErrorKind {
     match no_address(&error) {
         Some(none) => ErrorKind::Address(none),
-        None if error.is_timeout() => ErrorKind::Time,
+        None if error.is_timeout() => limits.time_over(end),
         // The URL of an error may have a password.
         None => ErrorKind::Client(error.without_url().into()),
     }

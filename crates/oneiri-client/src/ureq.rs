@@ -15,7 +15,7 @@ use ureq::{Agent, Body, Proxy, Timeout};
 
 use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind};
-use crate::hop::Hop;
+use crate::hop::{Hop, Limits};
 use crate::request::Request;
 
 /// A client that sends what a policy admits.
@@ -59,7 +59,7 @@ impl Request<'_, Client> {
         let mut hop = Hop::first(&self.client.policy, self.client.limits, self.url)?;
         loop {
             let checked = hop.checked();
-            let failed = |error: ureq::Error| hop.error(kind(error));
+            let failed = |error: ureq::Error| hop.error(kind(error, hop.limits, hop.end));
             let uri = checked.as_str().parse().ok().filter(|uri: &Uri| {
                 let port = uri.port_u16().or_else(|| checked.port());
                 is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port)
@@ -110,7 +110,7 @@ impl Response {
     /// The body is longer than the limit, or the client fails.
     pub fn bytes(mut self) -> Result<Vec<u8>, Error> {
         let body = self.inner.body_mut().with_config().limit(self.left).read_to_vec();
-        body.map_err(|error| self.error(kind(error)))
+        body.map_err(|error| self.error(kind(error, self.limits, self.end)))
     }
 
     /// The body as text, with U+FFFD for what is not UTF-8.
@@ -123,10 +123,10 @@ impl Response {
     }
 }
 
-fn kind(error: ureq::Error) -> ErrorKind {
+fn kind(error: ureq::Error, limits: Limits, end: Instant) -> ErrorKind {
     match error {
-        ureq::Error::Timeout(_) => ErrorKind::Time,
-        ureq::Error::BodyExceedsLimit(_) => ErrorKind::Body,
+        ureq::Error::Timeout(_) => limits.time_over(end),
+        ureq::Error::BodyExceedsLimit(_) => ErrorKind::Body(limits.body),
         ureq::Error::Io(error) => match no_address(&error) {
             Some(none) => ErrorKind::Address(none),
             None => ErrorKind::Client(error.into()),

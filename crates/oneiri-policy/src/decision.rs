@@ -21,7 +21,8 @@ pub enum Decision<'t> {
     Deny(Denied),
 }
 
-/// The error of a URL that is not admitted. It has at least one reason.
+/// The error of a URL that is not admitted. It has at least one reason. The rule that comes nearest is not among them, because it takes time
+/// to look at every rule: [`Check::nearest`](crate::Check::nearest) finds it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Denied {
     reasons: Vec<Reason>,

@@ -132,7 +132,7 @@ const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::ConfusableHost, "confusable-host", "UTS 39 section 4", Deny, "a label of the host looks like another one"),
     (V::LegacyIpv4, "legacy-ipv4", "URL Standard section 3.5", Deny, "some programs read the host as an IPv4 address, and others as a name"),
     (V::Ipv4InIpv6, "ipv4-in-ipv6", "RFC 4291 section 2.5.5", Deny, "the IPv6 address carries an IPv4 address"),
-    (V::TrailingDot, "trailing-dot", "RFC 1034 section 3.1", Deny, "the host ends with a dot"),
+    (V::TrailingDot, "trailing-dot", "RFC 1034 section 3.1", Deny, "the host ends with a dot, which some programs drop and others keep: write it without the dot"),
     (V::NonDefaultPort, "non-default-port", "RFC 3986 section 3.2.3", Allow, "the port is not the default port"),
     (V::Fragment, "fragment", "RFC 3986 section 3.5", Allow, "there is a fragment"),
     (V::MultipleAt, "multiple-at", "RFC 3986 section 3.2.1", Deny, "programs find the host after the first or after the last '@'"),

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use oneiri_policy::{Base, BaseError, Checked, Decision as Decided, Denied, Policy as Compiled, Preset};
+use oneiri_policy::{Base, BaseError, Checked, Code, Decision as Decided, Denied, Policy as Compiled, Preset};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -206,6 +206,22 @@ impl Decision {
     #[getter]
     fn rule(&self) -> Option<usize> {
         self.checked.as_ref().map(|checked| checked.rule().number)
+    }
+
+    /// The rule that would allow the text if fewer fields were different than for any other rule, and these fields. None if a rule
+    /// matches, or if the parsers do not agree. It looks at every rule, each time.
+    ///
+    /// >>> loads('[[allow]]\nhost = "h.example"\npath = "/v1/*"').check("http://h.example/v2").nearest
+    /// 'allow rule 1 (line 1) matches all but the path'
+    #[getter]
+    fn nearest(&self, py: Python<'_>) -> Option<String> {
+        if self.allowed() || self.reasons.iter().all(|reason| reason.get().code != Code::NoRule.as_str()) {
+            return None;
+        }
+        let (text, base) = &self.asked;
+        let policy = &self.policy.get().compiled;
+        let base = base.as_deref().map(Base::compile).transpose().ok()?;
+        unlocked(py, text, || Some(policy.inspect(text, base.as_ref()).nearest()?.to_string()))
     }
 
     /// Whether a connection to an address may be made for this text: a text, or an address of `ipaddress`. Resolve the

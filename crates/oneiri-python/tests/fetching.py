@@ -91,7 +91,15 @@ class Server:
     def _answer(self, stream, method, target):
         path, _, query = target.partition("?")
         status, fields, body = 200, {}, b"hello"
-        if path == "/to":
+        if path == "/octets":
+            target = bytes.fromhex(query).decode("utf-8", "surrogateescape")
+            status, fields["Location"] = 302, target
+        elif path == "/empty":
+            empty = gzip.compress(b"") if query == "gzip" else b"\x00\x00\x00\xff\xff"
+            stream.sendall(f"HTTP/1.1 200 OK\r\nContent-Encoding: {query}\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+            while True:
+                stream.sendall(b"%x\r\n%b\r\n" % (len(empty) * 50, empty * 50))
+        elif path == "/to":
             status, fields["Location"] = 302, query.replace("%5B", "[").replace("%5D", "]").replace("%5C", "\\")
         elif path == "/as":
             code, _, fields["Location"] = query.partition("&")
@@ -154,6 +162,10 @@ class Server:
             stream.sendall(b"X" if path == "/slow-head" else b"1\r\nx\r\n" if slow else b"a\r\n0123456789\r\n")
 
 
+def has(fields, name):
+    return any(field.startswith(f"{name}: ") for field in fields)
+
+
 def kind(error):
     """The hop and the kind of an error, which must be one of the client's."""
     if isinstance(error, fetch.Denied):
@@ -207,10 +219,10 @@ class Httpx:
 
 
 class Asynchronous:
-    """A client in a loop of its own."""
+    """A client in a loop of its own, or in that of another client."""
 
-    def __init__(self, rules=POLICY, **options):
-        self.loop = asyncio.new_event_loop()
+    def __init__(self, rules=POLICY, loop=None, **options):
+        self.loop = loop or asyncio.new_event_loop()
         self.client = self.loop.run_until_complete(self.make(rules, options))
 
     def __call__(self, *arguments, **options):

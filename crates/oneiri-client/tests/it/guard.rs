@@ -46,6 +46,31 @@ fn proxies() {
     }
 }
 
+/// A proxy of ureq whose targets the client resolves is given an admitted address. Otherwise it is given the name.
+#[test]
+fn targets_of_proxies() {
+    let server = Server::new();
+    let port = server.port();
+    for (is_resolved, host, expected) in [
+        (true, "home.example", Ok("127.0.0.1")),
+        (true, "public.example", Err((0, "address"))),
+        (false, "public.example", Ok("public.example")),
+    ] {
+        let build = move || {
+            let proxy = ::ureq::Proxy::builder(ProxyProtocol::Http).host("127.0.0.1").port(port);
+            Agent::config_builder().proxy(Some(proxy.resolve_target(is_resolved).build().unwrap()))
+        };
+        let client = blocking(ureq::Client::with_config(policy(), build).danger_use_proxies());
+        let before = server.requests().len();
+        let found = client.fetch(&get(&format!("http://{host}:{port}/text")));
+        assert_eq!(found, expected.map(|_| "hello".to_owned()));
+        let asked = server.requests().get(before).cloned();
+        assert_eq!(asked.is_some(), expected.is_ok());
+        let is_given = |target: &str| asked.is_none_or(|asked| asked.starts_with(&format!("CONNECT {target}:{port}")));
+        assert!(expected.is_err() || expected.is_ok_and(is_given));
+    }
+}
+
 /// An address or a socket of the builder: the response is an error.
 #[test]
 fn addresses_of_a_builder() {
@@ -163,6 +188,19 @@ fn greatest_limits() {
         let server = Server::new();
         let url = format!("http://home.example:{}/to?text", server.port());
         assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
+    }
+}
+
+/// Nothing comes out of them, so the time is over. reqwest takes a second member for an error. The client can be used again.
+#[test]
+fn endless_empty_members_of_gzip() {
+    let mut limits = limits();
+    limits.time = Duration::from_secs(1);
+    for (client, kind) in clients(limits).into_iter().zip(["time", "client"]) {
+        let server = Server::new();
+        let url = |path: &str| format!("http://home.example:{}/{path}", server.port());
+        assert_eq!(client.fetch(&get(&url("empty"))), Err((0, kind)));
+        assert_eq!(client.fetch(&get(&url("text"))), Ok("hello".to_owned()));
     }
 }
 

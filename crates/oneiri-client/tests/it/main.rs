@@ -25,10 +25,9 @@ fn outcome(result: Result<String, Error>) -> Outcome {
         let kind = match error.kind() {
             ErrorKind::Denied(_) => "denied",
             ErrorKind::Address(_) => "address",
-            ErrorKind::Redirects => "redirects",
-            ErrorKind::Location => "location",
-            ErrorKind::Time => "time",
-            ErrorKind::Body => "body",
+            ErrorKind::Redirects(_) => "redirects",
+            ErrorKind::Time { .. } => "time",
+            ErrorKind::Body(_) => "body",
             ErrorKind::Client(_) => "client",
             _ => "another",
         };
@@ -140,6 +139,70 @@ fn redirects_addresses_and_limits() {
             assert_eq!((server.requests().len() - before).to_string(), requests, "{url}");
         }
         assert_eq!(server.others(), 0, "a connection from another address than 127.0.0.1");
+    }
+}
+
+/// A target of a redirect is read as browsers read it, whatever its bytes are.
+#[test]
+fn locations_of_any_bytes() {
+    for client in clients(limits()) {
+        let server = Server::new();
+        for line in DATA["locations"].as_str().unwrap().lines() {
+            let (location, expected) = line.split_once(' ').unwrap();
+            let location = location.replace("PORT", &server.port().to_string());
+            let mut pieces = location.split("\\x");
+            let mut octets: String = pieces.next().unwrap().bytes().map(|octet| format!("{octet:02x}")).collect();
+            for piece in pieces {
+                octets += &piece[..2];
+                octets.extend(piece[2..].bytes().map(|octet| format!("{octet:02x}")));
+            }
+            let found = client.fetch(&get(&format!("http://home.example:{}/octets?{octets}", server.port())));
+            let last = server.requests().pop().unwrap();
+            let found = match found {
+                Ok(_) => last.split(' ').nth(1).unwrap(),
+                Err((_, kind)) => kind,
+            };
+            assert_eq!(found, expected.trim(), "{line}");
+        }
+    }
+}
+
+/// They name the limit, and the rule that comes nearest.
+#[test]
+fn messages_of_errors() {
+    let server = Server::new();
+    let mut limits = limits();
+    (limits.redirects, limits.time) = (3, Duration::from_millis(500));
+    let denied =
+        "1 is not a public address: private use (RFC 1918); a rule that names the host and matches the rest admits it";
+    let short = || ::ureq::Agent::config_builder().timeout_global(Some(Duration::from_millis(200)));
+    let clients = [
+        (ureq::Client::new(policy()).limits(limits).resolver(resolver()), "the time for the request, 500ms, is over"),
+        (
+            ureq::Client::with_config(policy(), short).limits(limits).resolver(resolver()),
+            "a timeout of the client is over after 2",
+        ),
+    ];
+    let runtime = runtime();
+    for (client, late) in clients {
+        let asynchronous = reqwest::Client::new(policy()).limits(limits).resolver(resolver());
+        for (url, expected, both) in [
+            ("/count?4", "redirect 4: there were more than 3 redirects", true),
+            ("/huge", "the body is longer than 100000 bytes", true),
+            ("/slow", late, late.starts_with("the time")),
+            ("/to?http://10.0.0.1/", denied, true),
+            ("/to?ftp://home.example/", "allow rule 1 (line 2) matches all but the scheme", false),
+        ] {
+            let url = format!("http://home.example:{}{url}", server.port());
+            let mut errors = vec![client.get(&url).send().and_then(|it| it.text()).unwrap_err()];
+            if both {
+                errors.push(runtime.block_on(async { asynchronous.get(&url).send().await?.text().await }).unwrap_err());
+            }
+            for error in errors {
+                assert!(error.to_string().contains(expected), "{url}: {error}");
+                assert_eq!(error.nearest().is_some(), expected.contains("matches all but"));
+            }
+        }
     }
 }
 

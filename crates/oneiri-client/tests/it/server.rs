@@ -106,8 +106,19 @@ fn serve(mut stream: TcpStream, port: u16, seen: &Mutex<Seen>) {
                 }
                 continue;
             }
+            // A target of any bytes, in hexadecimal digits.
+            "/octets" => {
+                let octet = |at| u8::from_str_radix(&query[at..at + 2], 16).unwrap();
+                let octets: Vec<u8> = (0..query.len()).step_by(2).map(octet).collect();
+                let [head, tail] = [&b"HTTP/1.1 302 Found\r\nLocation: "[..], b"\r\nContent-Length: 0\r\n\r\n"];
+                if stream.write_all(&[head, &octets, tail].concat()).is_err() {
+                    return;
+                }
+                continue;
+            }
             "/next" => (302, seen.lock().unwrap().target.clone(), String::new()),
             "/endless" | "/slow" => return endless(stream, path == "/slow"),
+            "/empty" => return empty(stream),
             _ => hello,
         };
         let location =
@@ -152,5 +163,16 @@ fn endless(mut stream: TcpStream, is_slow: bool) {
             thread::sleep(Duration::from_millis(100));
         }
         go_on = stream.write_all(if is_slow { b"1\r\nx\r\n" } else { b"a\r\n0123456789\r\n" }).is_ok();
+    }
+}
+
+/// A packed body without an end, of members that are empty.
+fn empty(mut stream: TcpStream) {
+    let members = GzEncoder::new(Vec::new(), Compression::best()).finish().unwrap().repeat(50);
+    let chunk = [format!("{:x}\r\n", members.len()).as_bytes(), &members, b"\r\n"].concat();
+    let head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n";
+    let mut go_on = stream.write_all(head).is_ok();
+    while go_on {
+        go_on = stream.write_all(&chunk).is_ok();
     }
 }

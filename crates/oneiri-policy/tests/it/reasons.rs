@@ -126,6 +126,17 @@ fn a_switch_is_named_only_if_it_admits_the_text() {
     }
 }
 
+/// Hosts with a dot at the end are rare, so the message says what to write.
+#[test]
+fn a_dot_at_the_end_of_a_host() {
+    for preset in [Preset::Ssrf, Preset::Gateway] {
+        let decision = Policy::preset(preset).check("https://example.com./a");
+        let reason = decision.reasons()[0].to_string();
+        let message = "trailing-dot: the host ends with a dot, which some programs drop and others keep: write it without the dot";
+        assert!(reason.starts_with(message), "{preset}: {reason}");
+    }
+}
+
 #[test]
 fn warnings_about_what_the_policy_denies() {
     let policy = compile(

@@ -165,6 +165,10 @@ class _Connector(aiohttp.TCPConnector):
         if timeout.total is None or timeout.total > self._guard.max_time:
             raise ValueError(f"the total time of a request is at most {self._guard.max_time} s, which is max_time")
         chain, read = _CHAIN.get(_Chain()), str(req.url)
+        if chain.hop is not None and chain.hop.guard is not self._guard:
+            # A middleware has called another session, with another policy.
+            chain = _Chain()
+            _CHAIN.set(chain)
         hop, chain.time = chain.hop, timeout.total
         # A middleware may have changed the URL.
         if hop is not None and isinstance(hop.next, Hop) and read == str(req.original_url.with_fragment(None)):

@@ -40,6 +40,8 @@ CODINGS = "gzip, deflate"
 OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 # More addresses of one name are more than anybody tries.
 MOST = 16
+# What is given to zlib at first, and the greatest piece that comes out.
+STEP, PIECE = 512, 1 << 18
 
 Resolve = Callable[[str, int], Iterable[str]]
 _Init = TypeVar("_Init", bound=Callable[..., None])
@@ -82,7 +84,7 @@ class Denied(Exception):
 
     def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = (), url: str = "") -> None:
         self.decision, self.hop, self.addresses, self.url = decision, hop, tuple(addresses), url
-        text = str(decision)
+        text = "; ".join(filter(None, (str(decision), decision.nearest)))
         if decision:
             found = ", ".join(self.addresses) or "none"
             text = f"{decision.host!r} leads to no address that the policy admits; found {found}"
@@ -334,7 +336,11 @@ class Body:
         self._too_large, self._limit, self._left = too_large, limit, limit
         self._coding = (coding or "identity").strip().lower()
         self._unpack: Any = None
-        self._ended = False
+        self._begun = self._ended = False
+        # The first byte of what may be another member.
+        self._rest = b""
+        # A body of empty members or blocks is never unpacked to anything, so what is packed has a limit, too.
+        self._packed = 2 * limit + 1024
         self.is_packed = self._coding in ("gzip", "x-gzip", "deflate")
 
     def feed(self, data: bytes) -> Iterator[bytes]:
@@ -344,27 +350,41 @@ class Body:
             return
         if not self.is_packed:
             raise ValueError(f"the content coding {self._coding!r} is none of {CODINGS}")
-        while data and not self._ended:
+        if self._ended:
+            return
+        self._packed -= len(data)
+        if self._packed < 0:
+            raise self._too_large(f"the body is longer than {self._limit} bytes before it is unpacked")
+        data, self._rest = self._rest + data, b""
+        view, at, step, piece = memoryview(data), 0, STEP, b""
+        # If a piece has its greatest length, there may be more of it without more bytes.
+        while at < len(data) or (len(piece) == PIECE and self._unpack):
             if self._unpack is None:
+                head = data[at : at + 2]
+                # Another member of gzip may follow. Other bytes at the end are ignored, as clients do.
+                if self._begun and (self._coding == "deflate" or not b"\x1f\x8b".startswith(head)):
+                    self._ended = True
+                    return
+                if self._begun and len(head) < 2:
+                    self._rest = head
+                    return
                 # Many servers send "deflate" without the header of zlib.
-                raw = self._coding == "deflate" and data[0] & 15 != 8
+                raw = self._coding == "deflate" and head[0] & 15 != 8
                 self._unpack = zlib.decompressobj(31 if self._coding != "deflate" else -15 if raw else 15)
-            piece = self._unpack.decompress(data, 1 << 18)
+                self._begun, step = True, STEP
+            # zlib copies what follows a member, so it is given little at first, because many short ones may follow.
+            given = view[at : at + step]
+            piece = self._unpack.decompress(given, PIECE)
+            at += len(given) - len(self._unpack.unused_data or self._unpack.unconsumed_tail)
+            step *= 2
+            if self._unpack.eof:
+                self._unpack = None
             if piece:
                 yield self._count(piece)
-            data = self._unpack.unconsumed_tail
-            if self._unpack.eof:
-                # Another member of gzip may follow. Other bytes at the end are ignored, as clients do, and not kept.
-                rest = self._unpack.unused_data
-                self._ended = self._coding == "deflate" or not b"\x1f\x8b".startswith(rest[:2])
-                data = rest if len(rest) > 1 and not self._ended else b""
-                self._unpack = None if data else self._unpack
-            elif not piece and not data:
-                return
 
     def finish(self) -> None:
         """Raises `ValueError` if more of the body should have come."""
-        if self._unpack is not None and not self._unpack.eof:
+        if self._unpack is not None:
             raise ValueError(f"the body ends before the end of its content coding {self._coding!r}")
 
     def _count(self, piece: bytes) -> bytes:

@@ -125,6 +125,9 @@ class _Guarded:
         """How to send a request, whose URL and headers become those that may be sent."""
         previous = request.extensions.get(_KEY)
         hop: Hop | Exception | None = None
+        if isinstance(previous, _Sent) and previous.hop.guard is not self._guard:
+            # Another client made the request of a redirect, by another policy.
+            previous = None
         if isinstance(previous, _Sent) and previous.target is not None and previous.request() is not request:
             # Not if a program gives the extensions to a request for another URL.
             if previous.target == request.url.copy_with(fragment=None):

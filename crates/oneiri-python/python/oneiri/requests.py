@@ -101,7 +101,7 @@ class Session(requests.Session):
                 response = super().send(request, allow_redirects=False, **options)
             finally:
                 HOP.reset(token)
-            after = _next(response)
+            after = self._next(response, request, hop)
             if not follows or after is None:
                 response.history = [*history, *response.history]
                 return response
@@ -118,7 +118,7 @@ class Session(requests.Session):
 
     def resolve_redirects(self, resp: requests.Response, req: requests.PreparedRequest, *_: Any, **__: Any) -> Any:
         """The request of a redirect, if the policy allows its target."""
-        hop = _next(resp)
+        hop = self._next(resp, req, HOP.get())
         if not isinstance(hop, Hop):
             return
         request = req.copy()
@@ -136,10 +136,20 @@ class Session(requests.Session):
         request.prepare_cookies(jar)
         yield request
 
-
-def _next(response: requests.Response) -> Hop | fetch.Denied | fetch.Redirects | None:
-    """What a response leads to, which may be another one than that of the request, because a hook gave it."""
-    return response.raw.hop.next if isinstance(response.raw, _Raw) else None
+    def _next(
+        self, response: requests.Response, request: requests.PreparedRequest, hop: Hop | None
+    ) -> Hop | fetch.Denied | fetch.Redirects | None:
+        """What a response leads to. A hook may give the response of another request, also of another session. Then both
+        policies decide, and it counts as a redirect of this request."""
+        after = response.raw.hop.next if isinstance(response.raw, _Raw) else None
+        if not isinstance(after, Hop) or response.raw.hop is hop:
+            return after
+        try:
+            hop = hop or Hop(self._guard, request.url or "")
+        except Denied as denied:
+            return denied
+        hop.follow(response.status_code, request.method or "GET", after.url)
+        return hop.next
 
 
 class _about:
@@ -171,8 +181,8 @@ class _Adapter(BaseAdapter):
     def send(self, request: requests.PreparedRequest, *args: Any, **options: Any) -> requests.Response:
         hop = HOP.get()
         with _about(request):
-            if hop is None or hop.url != request.url:
-                # An authentication may send another request.
+            if hop is None or hop.url != request.url or hop.guard is not self._guard:
+                # An authentication may send another request, and a hook one of another session.
                 hop = Hop(self._guard, request.url or "", None)
         request.url = hop.url
         if select_proxy(hop.url, options.pop("proxies", None)):

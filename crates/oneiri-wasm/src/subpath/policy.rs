@@ -17,6 +17,7 @@ const COMPILE: u32 = 0;
 const PRESET: u32 = 1;
 const CHECK: u32 = 2;
 const ADMITS: u32 = 3;
+const NEAREST: u32 = 4;
 
 /// The type of the values that the module keeps between calls.
 pub type Value = Policy;
@@ -39,12 +40,19 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
             answer.number(kept.keep(policy));
         }
         PRESET => {
-            let preset = Preset::from_name(call.text(0)).ok_or(Stop::Misuse)?;
-            answer.text(preset.text());
+            let preset: Result<Preset, _> = call.text(0).parse();
+            answer.number(preset.is_ok().into());
+            answer.text(&preset.map_or_else(|error| error.to_string(), |preset| preset.text().to_string()));
         }
         CHECK => {
             let text = call.text(0);
             put(text, &check(kept, call)?, &mut answer);
+        }
+        NEAREST => {
+            let policy = kept.get(call.value)?;
+            let base = call.optional(1).map(Base::compile).transpose().ok();
+            let nearest = base.and_then(|base| policy.inspect(call.text(0), base.as_ref()).nearest());
+            answer.text(&nearest.map(|nearest| nearest.to_string()).unwrap_or_default());
         }
         ADMITS => {
             let address: Option<IpAddr> = call.text(1).parse().ok();
