@@ -24,9 +24,9 @@ const SESSION: &str = "convention: a session";
 const ONCE: &str = "convention: a password for one use (RFC 4226, RFC 6238)";
 const LINK: &str = "convention: a token of a link in a mail";
 
-// On 2026-11-27 each section of a standard was compared with a copy of the standard, or with programs that cite the section, and each was right:
-// RFC 5849, 6749, 6750, 7009, 7521, 7636, 8628 and 8693, OpenID Connect, SAML, CAS, WebSub, OpenAPI and Servlet. So were the parameters of signed
-// URLs of AWS, Google and Azure. Those of other services are as their documentation had them, and nobody has compared them again.
+// On 2026-11-27 the sections of RFC 5849, 6749, 6750, 7009, 7521, 7636, 8628 and 8693, of SAML, CAS, WebSub and OpenAPI, and those of OpenID
+// Connect but for `id_token_hint`, were compared with copies of these documents or with programs that cite the section: each was right. The
+// parameters of Google and Azure were seen in programs that use them. What other services document was not compared again.
 
 /// The parameters of the list.
 #[rustfmt::skip]
