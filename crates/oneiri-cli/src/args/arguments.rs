@@ -39,7 +39,7 @@ pub(crate) fn arguments(
         if nth >= is_before || is_url(&argument) {
             return Ok(Argument::Text(argument));
         }
-        let paths = expand_patterns(vec![PathBuf::from(&argument)]);
+        let paths = expand_pattern(PathBuf::from(&argument));
         if argument != "-" && paths.iter().any(|file| file.symlink_metadata().is_err()) {
             return Err(no_such_file(command, &argument));
         }
@@ -62,14 +62,25 @@ pub(crate) fn divide(
             Argument::Files(found) => all.extend(found),
         }
     }
-    all.extend(expand(expand_patterns(files), command, is_read)?);
+    for file in files {
+        all.extend(expand(expand_pattern(file), command, is_read)?);
+    }
     Ok((texts, all))
 }
 
-/// The same files, with those of folders in the place of these.
-fn expand(paths: Vec<PathBuf>, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
-    let mut found = Found::default();
+/// The files of one argument, with those of folders in the place of these, each once. A pattern names files whatever their
+/// names, so these come before the folders that they may be in, and a folder of a pattern may have no more.
+fn expand(mut paths: Vec<PathBuf>, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
+    paths.sort_by_key(|path| path.is_dir());
+    let mut found = Found { is_pattern: paths.len() > 1, ..Found::default() };
+    let first = paths.first().cloned();
     paths.into_iter().try_for_each(|path| found.add(path, command, is_read))?;
+    if let (true, Some(first)) = (found.files.is_empty(), first) {
+        Found::default().add(first, command, is_read)?;
+    }
+    if found.is_pattern {
+        found.files.sort();
+    }
     Ok(found)
 }
 
@@ -189,10 +200,12 @@ pub(crate) struct Found {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) notes: Vec<String>,
     pub(crate) tables: Tables,
+    seen: HashSet<PathBuf>,
+    is_pattern: bool,
 }
 
 impl Found {
-    pub(crate) fn extend(&mut self, Self { files, notes, tables }: Self) {
+    pub(crate) fn extend(&mut self, Self { files, notes, tables, .. }: Self) {
         self.files.extend(files);
         self.notes.extend(notes);
         self.tables.count += tables.count;
@@ -204,6 +217,7 @@ impl Found {
     /// followed. `command` stands in messages.
     pub(crate) fn add(&mut self, path: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<(), UsageError> {
         if path == Path::new("-") || !path.is_dir() {
+            self.seen.insert(path.clone());
             self.files.push(path);
             return Ok(());
         }
@@ -214,6 +228,9 @@ impl Found {
                 continue;
             }
             let file = entry.into_path();
+            if !self.seen.insert(file.clone()) {
+                continue;
+            }
             match is_read(&file) {
                 Fit::Read => self.files.push(file),
                 Fit::NeedsColumn => tables.push(file),
@@ -225,7 +242,7 @@ impl Found {
             let format = if ending(table) == "parquet" { "--format parquet " } else { "" };
             format!("{} needs {format}--column NAME", escape::path(table))
         };
-        if self.files.len() == before {
+        if self.files.len() == before && !self.is_pattern {
             let none = match (tables.first(), others.first()) {
                 (Some(table), _) => {
                     format!("no file that {command} reads by its name alone ({})", needs(table))
@@ -278,15 +295,12 @@ pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: 
     }
 }
 
-/// Replaces each pattern by the files that it matches, sorted by name. A path that exists is kept
-/// as it is, even if it looks like a pattern.
-pub(crate) fn expand_patterns(paths: Vec<PathBuf>) -> Vec<PathBuf> {
-    let expanded = paths.into_iter().flat_map(|path| {
-        let found = if path.exists() { Vec::new() } else { matching(&path) };
-        // A pattern without a match stays in the list, so that it is reported as a missing file.
-        if found.is_empty() { vec![path] } else { found }
-    });
-    expanded.collect()
+/// The files and folders that a pattern matches, sorted by name. A path that exists is kept as it is, even if it looks like a
+/// pattern.
+fn expand_pattern(path: PathBuf) -> Vec<PathBuf> {
+    let found = if path.exists() { Vec::new() } else { matching(&path) };
+    // A pattern without a match stays, so that it is reported as a missing file.
+    if found.is_empty() { vec![path] } else { found }
 }
 
 /// A `*`, `?` or `[` does not match the dot at the beginning of a name.
@@ -331,15 +345,6 @@ fn matching(path: &Path) -> Vec<PathBuf> {
         }
     }
     found.sort();
-    if parts.iter().any(|part| matches!(part, Part::Below)) {
-        // `**` reaches the folders of a folder that is read as a whole, and files of folders that match, too. Each file
-        // is read once.
-        if found.iter().any(|it| !it.is_dir()) {
-            found.retain(|it| !it.is_dir());
-        } else {
-            found.dedup_by(|later, before| later.starts_with(before));
-        }
-    }
     found
 }
 

@@ -11,7 +11,7 @@ use oneiri_documents::{Description, Options, Selector, ending};
 use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison;
 use crate::comparison::STRICT;
-use crate::output::{escape, redact};
+use crate::output::{counted, escape, redact};
 use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
 
 /// The input of commands that read identifiers.
@@ -96,8 +96,8 @@ impl Identifiers {
     pub(crate) fn into_lists(self, command: &str, columns: &Columns) -> Result<Self, UsageError> {
         let is_read = |file: &Path| columns.reads(file);
         let (urls, found) = arguments::divide(command, self.arguments, self.files.files, &is_read)?;
-        let Found { files, notes, tables } = found;
-        columns.refuse_prose(command, &files)?;
+        let Found { mut files, mut notes, tables, .. } = found;
+        columns.leave_out_prose(command, &mut files, &mut notes)?;
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
             return Err(arguments::wrong(&format!(
                 "'{}' is a URL and '{}' is a file; give either URLs or files",
@@ -183,19 +183,35 @@ impl Columns {
         self.format.is_some()
     }
 
-    /// A file that is text or a log by its name, and is read as a list only because no format is named, is an error: each
-    /// of its lines would be invalid.
+    /// A file that is text or a log by its name is left out next to lists, as in a folder, because each of its lines would be
+    /// invalid. If there is no list, it is an error.
+    fn leave_out_prose(
+        &self,
+        command: &str,
+        files: &mut Vec<PathBuf>,
+        notes: &mut Vec<String>,
+    ) -> Result<(), UsageError> {
+        let Some((file, what)) = self.prose(files) else { return Ok(()) };
+        let (all, shown) = (files.len(), escape::path(&file));
+        files.retain(|file| prose(file).is_none());
+        if files.is_empty() {
+            return Err(refused_prose(&file, what, command));
+        }
+        let left = counted((all - files.len()) as u64, "file");
+        notes.push(format!(
+            "{left} left out, because {command} reads lists (for example, {shown} is {what} by its name)"
+        ));
+        Ok(())
+    }
+
+    /// The same as an error in any case.
     pub(crate) fn refuse_prose(&self, command: &str, files: &[PathBuf]) -> Result<(), UsageError> {
-        let named = files.iter().filter(|_| !self.is_named()).find_map(|file| Some((file, prose(file)?)));
-        let Some((file, what)) = named else { return Ok(()) };
-        let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-        let rest =
-            if command == "comm" { "> LIST, and compare LIST".to_owned() } else { format!("| oneiri {command}") };
-        Err(UsageError::conflict(&format!(
-            "{name} is {what} by its name, and {command} reads lists
-  to find the URLs in its text, write: oneiri links --format text {quoted} {rest}
-  to read each line as a URL, add: --format text"
-        )))
+        self.prose(files).map_or(Ok(()), |(file, what)| Err(refused_prose(&file, what, command)))
+    }
+
+    fn prose(&self, files: &[PathBuf]) -> Option<(PathBuf, &'static str)> {
+        let mut named = files.iter().filter(|file| !self.is_named() && file.exists());
+        named.find_map(|file| Some((file.clone(), prose(file)?)))
     }
 
     /// The format of the files with these options, and what to tell if it follows from their names.
@@ -313,7 +329,18 @@ impl Columns {
     }
 }
 
-/// What a file of text is by its name, in which URLs stand among words. Lists often end in `.txt`, so such a file is none.
+fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
+    let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
+    let rest = if command == "comm" { "> LIST, and compare LIST".to_owned() } else { format!("| oneiri {command}") };
+    UsageError::conflict(&format!(
+        "{name} is {what} by its name, and {command} reads lists
+  to find the URLs in its text, write: oneiri links --format text {quoted} {rest}
+  to read each line as a URL, add: --format text"
+    ))
+}
+
+/// The kind of a text file whose URLs are among other words, by its name. `.txt` is not here, because lists often have this
+/// ending.
 pub(crate) fn prose(file: &Path) -> Option<&'static str> {
     match ending(file).as_str() {
         "md" | "markdown" => Some("Markdown"),

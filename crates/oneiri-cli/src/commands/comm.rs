@@ -113,7 +113,10 @@ impl Command for Args {
                 "comm compares lists and tables; to compare the lines of a document, add --format text, and to compare \
                  what pages refer to, write that to a list first: oneiri links PAGE > LIST",
             ),
-            (!is_text && files.len() < 2, "--format is for files; an argument that is a URL has no format"),
+            (
+                !is_text && files.len() < 2,
+                "a table cannot be compared with a URL; write the URL to a table with the same header",
+            ),
             (
                 self.columns.are_several(format.description()),
                 "a record is compared by one column, so --column is given once",

@@ -6,7 +6,7 @@ use std::path::Path;
 use oneiri::Alphabet;
 use oneiri_redact::Redactor;
 
-use crate::args::{Texts, UsageError, arguments::quoted};
+use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::output::{Session, Stop, escape};
 use crate::pipeline::{format, source};
@@ -48,16 +48,11 @@ impl Command for Args {
             names if names.is_empty() => Redactor::new(),
             names => Redactor::show_only(names),
         };
+        let hint = self.input.hint();
         let (arguments, mut files) = self.input.into_parts();
         Ok(Box::new(move |session| {
+            hint.iter().for_each(|hint| session.sum_up(hint));
             for argument in &arguments {
-                let shown = argument.to_string_lossy();
-                if arguments.len() == 1 && !shown.starts_with('-') && !shown.contains([':', '=', ' ']) {
-                    let (shown, quoted) = (escape::visible(&shown), quoted(argument));
-                    session.note(&format!(
-                        "'{shown}' is taken as a text; to read a file, write: oneiri redact -f {quoted}"
-                    ));
-                }
                 let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
                 session.lines(&[&text[..], b"\n"].concat())?;
             }

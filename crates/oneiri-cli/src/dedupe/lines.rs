@@ -75,7 +75,8 @@ impl Lines {
 
     /// The line of the record of a list with this number.
     pub(super) fn of(&mut self, list: usize, number: u64) -> Result<u64, Stop> {
-        let start = self.starts.iter().rfind(|(of, ..)| *of == list);
+        let after = self.starts.partition_point(|(of, ..)| *of <= list);
+        let start = self.starts[..after].last().filter(|(of, ..)| *of == list);
         let Some(&(_, first, begin)) = start else { return Ok(number) };
         let nth = (first + number).saturating_sub(begin);
         let in_block = nth.checked_sub(self.first).and_then(|at| self.block.get(usize::try_from(at).ok()?));

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use memchr::memchr;
 use oneiri::Alphabet;
 use oneiri_documents::{Located, Spelling, split_terminator};
 use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
@@ -125,7 +124,7 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             note: None,
             column: None,
         };
-        let field = Field { located: &located, format: &**reading.format };
+        let field = Field { located: &located, format: &**reading.format, seen: None };
         let field = (!reading.format.is_text()).then_some(field);
         let item = Item { record: record.bytes, field, ..item };
         let fault = reading.fault(record.bytes);
@@ -168,9 +167,10 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
-        if self.is_first && !self.reading.format.is_text() {
+        let format = &self.reading.format;
+        if self.is_first && !format.is_text() && format.rows.is_none() {
             let bytes = block.as_ref();
-            let first = || &bytes[..memchr(b'\n', bytes).map_or(0, |end| end + 1)];
+            let first = || &bytes[..format.ends().next(bytes).unwrap_or_default()];
             let is_crlf = block.header.as_deref().unwrap_or_else(first).ends_with(b"\r\n");
             self.end = if is_crlf { b"\r\n" } else { b"\n" };
         }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use oneiri_documents::has_scheme;
+
 use crate::output::{
     escape, excerpt, fault::Fault, fault::Place, json, json::Record, json::Refused, options::Invalid, options::Style,
     paint::Ink, record_writer, record_writer::RecordWriter, record_writer::Rejected, redact, tally::Notes,
@@ -167,8 +169,8 @@ impl Answers {
             self.refuse_json(item, &input, None, None, fault);
         } else {
             self.tally.refuse();
-            let words = item.bytes.split(|&byte| byte == b' ').count();
-            self.tally.prose += u64::from(item.field.is_none() && words > 3);
+            let is_text = item.field.is_none() && !has_scheme(item.bytes);
+            self.tally.prose += u64::from(is_text && item.bytes.split(|&byte| byte == b' ').count() > 3);
             if !options.rejects {
                 self.report(item, 0, fault);
             }

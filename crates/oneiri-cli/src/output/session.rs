@@ -1,13 +1,13 @@
 //! A run of the command: it takes answers and refusals, writes them in the order in which it gets
 //! them, and decides the exit code.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, StdoutLock, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use oneiri_documents::{Format, split_terminator};
+use tempfile::SpooledTempFile;
 
 use crate::output::{
     answers::Answers, escape, options::OutputOptions, options::Style, paint::Painter, progress::Progress,
@@ -22,6 +22,9 @@ const ATOMIC: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
 /// How messages name the file that holds output back.
 const HELD: &str = "temporary files";
+
+/// How many bytes of output are held back in memory, before they go to a temporary file.
+const HELD_IN_MEMORY: usize = 16 << 20;
 
 /// What a command does when its options have been checked.
 pub(crate) type Job = Box<dyn FnOnce(&mut Session) -> Flow>;
@@ -104,10 +107,9 @@ impl Session {
     }
 
     /// Holds all further output back, so that standard output gets it in full or not at all. Returns where it goes then.
-    pub(crate) fn hold(&mut self) -> Result<BufWriter<Destination>, Stop> {
-        let failed = |error| Stop::Failed(format!("{HELD} in {}: {error}", escape::path(&std::env::temp_dir())));
-        let file = Destination::Held(tempfile::tempfile().map_err(failed)?);
-        Ok(std::mem::replace(&mut self.out, BufWriter::with_capacity(1 << 16, file)))
+    pub(crate) fn hold(&mut self) -> BufWriter<Destination> {
+        let file = Destination::Held(tempfile::spooled_tempfile(HELD_IN_MEMORY));
+        std::mem::replace(&mut self.out, BufWriter::with_capacity(1 << 16, file))
     }
 
     /// Writes the output that was held back.
@@ -354,8 +356,8 @@ impl Session {
 pub(crate) enum Destination {
     Stdout(StdoutLock<'static>),
     File(Box<Target>),
-    /// A temporary file; see [`Session::hold`].
-    Held(File),
+    /// Memory, or a temporary file; see [`Session::hold`].
+    Held(SpooledTempFile),
     Nowhere,
 }
 

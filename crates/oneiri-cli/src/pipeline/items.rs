@@ -1,5 +1,6 @@
 //! The items of the input: each is a text with its place, which answers and refusals refer to.
 
+use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::ops::{Deref, Range};
 
@@ -50,9 +51,9 @@ impl<'b> Items<'b> {
 
     pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
         // Lines need no more than this, and most input is lines.
-        let mut line = self.line_of_record();
+        let (mut line, seen) = (self.line_of_record(), Cell::default());
         match self.records().filter(|_| !self.format.is_plain()) {
-            Some(records) => self.format.each(records, &mut |it| self.give(it, line(it), &mut each)),
+            Some(records) => self.format.each(records, &mut |it| self.give(it, line(it), &seen, &mut each)),
             None => {
                 self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
             }
@@ -62,9 +63,9 @@ impl<'b> Items<'b> {
     /// Calls `each` for the items, but only counts those that need no answer. Returns how many
     /// items were only counted.
     pub(crate) fn each_but(&self, passes: Passes, mut each: impl FnMut(&Item<'_>)) -> u64 {
-        let mut line = self.line_of_record();
+        let (mut line, seen) = (self.line_of_record(), Cell::default());
         match self.records() {
-            Some(records) => self.format.each_but(records, passes, &mut |it| self.give(it, line(it), &mut each)),
+            Some(records) => self.format.each_but(records, passes, &mut |it| self.give(it, line(it), &seen, &mut each)),
             None => {
                 self.each(each);
                 0
@@ -95,8 +96,8 @@ impl<'b> Items<'b> {
         }
     }
 
-    fn give(&self, located: &Located<'_>, number: u64, each: &mut impl FnMut(&Item<'_>)) {
-        let field = Field { located, format: &**self.format };
+    fn give(&self, located: &Located<'_>, number: u64, seen: &Cell<Seen>, each: &mut impl FnMut(&Item<'_>)) {
+        let field = Field { located, format: &**self.format, seen: Some(seen) };
         let field = (!self.format.is_text()).then_some(field);
         let item = Item {
             file: self.file,
@@ -143,22 +144,37 @@ pub(crate) fn ended(terminator: &[u8]) -> &[u8] {
 pub(crate) struct Field<'a> {
     pub(crate) located: &'a Located<'a>,
     pub(crate) format: &'a dyn oneiri_documents::Format,
+    /// How far the places of a record are known, if its identifiers are given in their order.
+    pub(crate) seen: Option<&'a Cell<Seen>>,
+}
+
+/// The place of a byte of a record, which tells the records of one input apart by their addresses. A record with many
+/// identifiers is read once for all of their places, and not once for each.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Seen {
+    record: usize,
+    from: usize,
+    at: At,
 }
 
 /// A place in a file: the line, the bytes of the line that stand before it, and the code points that they are.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct At {
     pub(crate) line: u64,
     pub(crate) byte: usize,
     pub(crate) column: usize,
 }
 
-/// The place of a byte of a record, which begins with this line.
-fn at(record: &[u8], line: u64, byte: usize) -> At {
-    let before = record.get(..byte).unwrap_or(record);
-    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
-    let column = before[start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-    At { line: line + memchr_iter(b'\n', before).count() as u64, byte: before.len() - start, column }
+impl At {
+    /// The place after some more bytes.
+    fn after(self, bytes: &[u8]) -> Self {
+        let start = memchr::memrchr(b'\n', bytes).map(|feed| feed + 1);
+        let rest = &bytes[start.unwrap_or(0)..];
+        let column = rest.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let (byte, before) = if start.is_some() { (0, 0) } else { (self.byte, self.column) };
+        let line = self.line + memchr_iter(b'\n', bytes).count() as u64;
+        Self { line, byte: byte + rest.len(), column: before + column }
+    }
 }
 
 /// Where a field of JSON, or of CSV after its opening quote, spells the byte of its text that has this place.
@@ -305,12 +321,30 @@ impl<'a> Item<'a> {
         Some((start..end, is_verbatim))
     }
 
+    /// The place of a byte of the record.
+    fn at(&self, byte: usize) -> At {
+        let first =
+            Seen { record: self.record.as_ptr() as usize, from: 0, at: At { line: self.number, ..At::default() } };
+        let mut seen = first;
+        if let Some((cell, field)) = self.field.and_then(|field| Some((field.seen?, field.range.start))) {
+            let is_before = |it: &Seen| it.record == first.record && it.from <= field;
+            seen = Some(cell.get()).filter(is_before).unwrap_or(first);
+            let at = seen.at.after(self.record.get(seen.from..field).unwrap_or_default());
+            seen = Seen { from: field, at, ..seen };
+            cell.set(seen);
+        }
+        match self.record.get(seen.from..byte) {
+            Some(bytes) => seen.at.after(bytes),
+            None => first.at.after(self.record.get(..byte).unwrap_or(self.record)),
+        }
+    }
+
     /// How a message about bytes of the input begins: with the file, the line and the bytes of that line, where an editor
     /// finds them. `offset` is the position of the item in its line, if it is only a part of the line.
     pub(crate) fn place(&self, range: Range<usize>, offset: usize) -> String {
         let (line, Range { start, end }) = match self.in_record(range.clone()) {
             Some((place, _)) => {
-                let At { line, byte, .. } = at(self.record, self.number, place.start);
+                let At { line, byte, .. } = self.at(place.start);
                 (line, byte..byte + place.len())
             }
             None => (self.number, self.in_line(range)),
@@ -321,7 +355,7 @@ impl<'a> Item<'a> {
     /// Where bytes of the input stand in the file, and whether they stand there as they are. `None` if the file has no
     /// lines, or nothing is known of it.
     pub(crate) fn in_file(&self, range: Range<usize>) -> Option<(Range<At>, bool)> {
-        let (line, at) = (self.number, |byte| at(self.record, self.number, byte));
+        let (line, at) = (self.number, |byte| self.at(byte));
         let Some(field) = self.field else {
             return Some((at(self.offset + range.start)..at(self.offset + range.end), true));
         };

@@ -154,10 +154,9 @@ impl Source {
         let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false };
         run(blocks, threads, &work, &mut consumer)?;
         open.close(session)?;
-        if session.tally.prose > session.tally.read / 2 {
+        if session.tally.prose > 2.max(session.tally.read / 2) {
             session.sum_up(
-                "most lines are several words; to find the URLs in a text or a log, write: oneiri links --format text FILE \
-                 | oneiri check",
+                "most lines are several words; to find the URLs in a text, write: oneiri links --format text FILE",
             );
         }
         Ok(())

@@ -298,7 +298,7 @@ impl Page<'_> {
             column: None,
         };
         let lines = Lines::default();
-        let field = Some(Field { located: &located, format: &lines });
+        let field = Some(Field { located: &located, format: &lines, seen: None });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }

@@ -202,7 +202,7 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
         files.iter().try_for_each(|file| fix::fix::<A>(&run, file, &mut counts, session))?;
     } else {
         // A log that was cut would be no JSON.
-        let held = if to == To::Sarif { Some(session.hold()?) } else { None };
+        let held = (to == To::Sarif).then(|| session.hold());
         session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
