@@ -41,7 +41,7 @@ export class Policy {
   /** Checks a text, perhaps resolved against a base, such as the target of a redirect. */
   check(text: Text, base?: Text | null): Decision;
   /**
-   * The rule that would allow a text if fewer fields were different than for any other rule, and these fields:
+   * Names the rule that differs from the URL in the fewest fields, and says which fields these are, for example
    * `allow rule 1 (line 3) matches all but the path`. `null` if a rule matches, or if the parsers do not agree.
    */
   nearest(text: Text, base?: Text | null): string | null;

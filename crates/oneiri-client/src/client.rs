@@ -62,8 +62,8 @@ impl<B, C: Clone> Client<B, C> {
     }
 
     /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy checks only texts.
-    /// Without a proxy for a URL (`NO_PROXY`), and for proxies such as SOCKS4 and SOCKS5 for which it resolves names, ureq checks addresses as ever. With reqwest no address is checked, and
-    /// [`resolver`](Self::resolver) is not used.
+    /// Without a proxy for a URL (`NO_PROXY`), and for proxies such as SOCKS4 and SOCKS5 for which it resolves names, ureq
+    /// checks addresses as ever. With reqwest no address is checked, and [`resolver`](Self::resolver) is not used.
     #[must_use]
     pub fn danger_use_proxies(self) -> Self {
         Self { proxies: Proxies::OfBuilder, clients: Mutex::default(), ..self }

@@ -17,7 +17,7 @@ use crate::{Parser, Rfc3986};
 ///
 /// * A query may have any ASCII character. Tabs and newlines vanish from it; controls, spaces and ``"'<>` `` are encoded.
 ///   A `%` stays, but before two characters of which none is a hexadecimal digit it is refused.
-/// * Without a slash after the scheme the rest is *opaque*: there is neither a path nor a query.
+/// * Without a slash after the scheme the rest is *opaque*, so Ruby finds neither a path nor a query in it: `mailto:a@b`.
 /// * Without a scheme, two slashes before what is no authority begin a path: `//a@b@c`. An empty authority is none.
 /// * `[V1.a]` and `[::1:2:3:4:5:6]` are refused: the `v` is in lower case, and `::` in front is not two groups.
 /// * A port is a number of any size. An empty userinfo or port is `nil`. The port of the scheme is absent here, because

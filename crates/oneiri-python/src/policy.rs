@@ -208,8 +208,8 @@ impl Decision {
         self.checked.as_ref().map(|checked| checked.rule().number)
     }
 
-    /// The rule that would allow the text if fewer fields were different than for any other rule, and these fields. None if a rule
-    /// matches, or if the parsers do not agree. It looks at every rule, each time.
+    /// Names the rule that differs from the URL in the fewest fields, and says which fields these are. None if a rule matches, or if
+    /// the parsers do not agree. It looks at every rule, each time.
     ///
     /// >>> loads('[[allow]]\nhost = "h.example"\npath = "/v1/*"').check("http://h.example/v2").nearest
     /// 'allow rule 1 (line 1) matches all but the path'

@@ -403,7 +403,7 @@ def test_a_slice_with_a_step_stays_in_its_chunks(kind):
 
 def test_a_pickle_that_was_damaged_is_refused():
     function, (kind, parts) = arrow.normalize(["x:a", "x:bc"]).__reduce__()
-    is_chunked, form, [(rows, nulls, [ends, *texts], children)] = parts
+    is_chunked, order, form, [(rows, nulls, [ends, *texts], children)] = parts
     assert function(kind, parts).to_pylist() == ["x:a", "x:bc"]
     wrong = [
         (rows + 9, nulls, [ends, *texts], children),
@@ -414,12 +414,23 @@ def test_a_pickle_that_was_damaged_is_refused():
     ]
     for chunk in wrong:
         with pytest.raises(ValueError):
-            function(kind, (is_chunked, form, [chunk]))
-    for other in [("", *form[1:]), ("+s", *form[1:]), ("u\0", *form[1:]), (form[0], "\0", *form[2:])]:
+            function(kind, (is_chunked, order, form, [chunk]))
+    for other in [("", *form[1:]), ("+s", *form[1:]), ("u\0", *form[1:]), (form[0], "\0", *form[2:])] + [
+        (nested, *form[1:]) for nested in ("+l", "+L", "+m", "+r", "+w:2", "+us:0", "+vl")
+    ]:
         with pytest.raises(ValueError):
-            function(kind, (is_chunked, other, parts[2]))
+            function(kind, (is_chunked, order, other, parts[3]))
     with pytest.raises(ValueError):
-        function(kind, (is_chunked, form, []))
+        function(kind, (is_chunked, order, form, []))
+    with pytest.raises(ValueError, match="order of bytes"):
+        function(kind, (is_chunked, not order, *parts[2:]))
+
+
+def test_a_pickle_of_few_rows_is_short():
+    for kind in (pa.string(), pa.large_string(), pa.string_view()):
+        column = arrow.normalize(pa.array([f"http://h.example/{nth}" for nth in range(10_000)], kind))
+        assert len(pickle.dumps(column[:1])) < 500, kind
+        assert pickle.loads(pickle.dumps(column[7:9])).to_pylist() == ["http://h.example/7", "http://h.example/8"]
 
 
 def test_a_notebook_shows_a_table():

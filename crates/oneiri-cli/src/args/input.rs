@@ -193,7 +193,7 @@ impl Columns {
     ) -> Result<(), UsageError> {
         let Some((file, what)) = self.prose(files) else { return Ok(()) };
         let (all, shown) = (files.len(), escape::path(&file));
-        files.retain(|file| prose(file).is_none());
+        files.retain(|file| prose(file).is_none() || !file.exists());
         if files.is_empty() {
             return Err(refused_prose(&file, what, command));
         }

@@ -148,11 +148,11 @@ pub(crate) struct Field<'a> {
     pub(crate) seen: Option<&'a Cell<Seen>>,
 }
 
-/// The place of a byte of a record, which tells the records of one input apart by their addresses. A record with many
-/// identifiers is read once for all of their places, and not once for each.
+/// The place of a byte of a record, which is told apart by its line. A record with many identifiers is read once for all of
+/// their places, and not once for each.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seen {
-    record: usize,
+    record: u64,
     from: usize,
     at: At,
 }
@@ -323,8 +323,7 @@ impl<'a> Item<'a> {
 
     /// The place of a byte of the record.
     fn at(&self, byte: usize) -> At {
-        let first =
-            Seen { record: self.record.as_ptr() as usize, from: 0, at: At { line: self.number, ..At::default() } };
+        let first = Seen { record: self.number, from: 0, at: At { line: self.number, ..At::default() } };
         let mut seen = first;
         if let Some((cell, field)) = self.field.and_then(|field| Some((field.seen?, field.range.start))) {
             let is_before = |it: &Seen| it.record == first.record && it.from <= field;

@@ -1,5 +1,6 @@
 //! What six new users stumbled over, each as a case.
 
+use std::ffi::OsString;
 use std::fs;
 
 use crate::run::{command, feed, file, oneiri, path};
@@ -190,6 +191,8 @@ fn patterns_read_each_file_once_and_hidden_ones_by_name() {
     // A text is left out next to lists, and is an error if there is nothing else.
     fs::write(folder.join("c/README.md"), "See http://h/.\n").unwrap();
     assert_eq!(["c/**/*", "c/*"].map(count), [4, 3]);
+    let missing = ["check", "-f", &file("users-list.txt", b"a:\n"), "-f", "missing.md"].map(OsString::from);
+    assert!(oneiri(&missing).stderr.contains("missing.md: "));
     let outcome = oneiri(&["check".into(), folder.join("c/*.md").into_os_string()]);
     assert!(outcome.code == 2 && outcome.stderr.contains("links --format text"), "{}", outcome.stderr);
 }

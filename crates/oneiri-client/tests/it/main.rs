@@ -173,14 +173,16 @@ fn messages_of_errors() {
     let server = Server::new();
     let mut limits = limits();
     (limits.redirects, limits.time) = (3, Duration::from_millis(500));
+    let mut long = limits;
+    long.time = Duration::from_secs(10);
     let denied =
         "1 is not a public address: private use (RFC 1918); a rule that names the host and matches the rest admits it";
     let short = || ::ureq::Agent::config_builder().timeout_global(Some(Duration::from_millis(200)));
     let clients = [
         (ureq::Client::new(policy()).limits(limits).resolver(resolver()), "the time for the request, 500ms, is over"),
         (
-            ureq::Client::with_config(policy(), short).limits(limits).resolver(resolver()),
-            "a timeout of the client is over after 2",
+            ureq::Client::with_config(policy(), short).limits(long).resolver(resolver()),
+            "a timeout of the client is over after ",
         ),
     ];
     let runtime = runtime();

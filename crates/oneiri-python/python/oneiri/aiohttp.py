@@ -108,6 +108,8 @@ def session(
     trace.on_request_start.append(partial(_start, guard))
     trace.on_request_redirect.append(_redirect)
     trace.on_request_exception.append(_failed)
+    trace.on_request_exception.append(_end)
+    trace.on_request_end.append(_end)
     traces = [trace, *(options.pop("trace_configs", None) or ())]
     connector = _Connector(guard, connect)
     kind = cast(type[aiohttp.ClientResponse], _Response)
@@ -116,11 +118,16 @@ def session(
 
 async def _start(guard: Guard, _: aiohttp.ClientSession, own: SimpleNamespace, about: aiohttp.TraceRequestStartParams) -> None:
     # Also for what a connector does not see, such as a password.
-    own.chain = chain = _Chain()
+    own.outer, own.chain = _CHAIN.get(None), (chain := _Chain())
     chain.time = guard.max_time
     chain.hop = Hop(guard, str(about.url))
     chain.origin = chain.hop.origin()
     _CHAIN.set(chain)
+
+
+async def _end(_: aiohttp.ClientSession, own: SimpleNamespace, about: Any) -> None:
+    """Gives the call around this one its chain again, if a middleware of that call has made this one."""
+    _CHAIN.set(own.outer or _Chain())
 
 
 async def _redirect(_: aiohttp.ClientSession, own: SimpleNamespace, about: aiohttp.TraceRequestRedirectParams) -> None:

@@ -84,11 +84,15 @@ class Denied(Exception):
 
     def __init__(self, decision: Decision, hop: int = 0, addresses: Iterable[str] = (), url: str = "") -> None:
         self.decision, self.hop, self.addresses, self.url = decision, hop, tuple(addresses), url
-        text = "; ".join(filter(None, (str(decision), decision.nearest)))
+        text = str(decision)
         if decision:
             found = ", ".join(self.addresses) or "none"
             text = f"{decision.host!r} leads to no address that the policy admits; found {found}"
         super().__init__(f"redirect {hop}: {text}" if hop else text)
+
+    def __str__(self) -> str:
+        # Only here, because the search for the nearest rule looks at every rule.
+        return "; ".join(filter(None, (super().__str__(), self.decision.nearest)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.decision, self.hop, self.addresses, self.url)
@@ -354,7 +358,8 @@ class Body:
             return
         self._packed -= len(data)
         if self._packed < 0:
-            raise self._too_large(f"the body is longer than {self._limit} bytes before it is unpacked")
+            most = 2 * self._limit + 1024
+            raise self._too_large(f"the packed body is longer than {most} bytes (twice max_body, and 1024)")
         data, self._rest = self._rest + data, b""
         view, at, step, piece = memoryview(data), 0, STEP, b""
         # If a piece has its greatest length, there may be more of it without more bytes.

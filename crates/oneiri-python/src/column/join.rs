@@ -6,7 +6,7 @@ use arrow_data::transform::MutableArrayData;
 use arrow_schema::ArrowError;
 
 /// The rows of arrays of one type, of which there is at least one, in an array with buffers of its own. Dictionaries must
-/// have the same values.
+/// have the same values, all of which are kept, and so are all buffers with the text of views.
 ///
 /// # Errors
 ///

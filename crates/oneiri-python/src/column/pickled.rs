@@ -2,7 +2,9 @@
 //! format would hold the same, but its reader brings code for every type of Arrow.
 
 use std::slice;
+use std::sync::Arc;
 
+use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, make_array};
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
@@ -17,6 +19,9 @@ use super::join::joined;
 use super::output::column;
 use crate::reduce::reduced;
 
+/// The buffers have the order of bytes of the machine.
+const IS_BIG_ENDIAN: bool = cfg!(target_endian = "big");
+
 pub(super) fn pickled<'py>(
     py: Python<'py>,
     chunks: &[ArrayRef],
@@ -25,12 +30,17 @@ pub(super) fn pickled<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let schema = FFI_ArrowSchema::try_from(data_type).map_err(failed)?;
     let chunks = chunks.iter().map(|chunk| rows_to_parts(py, chunk)).collect::<PyResult<Vec<_>>>()?;
-    reduced(py, "Array", (is_chunked, type_to_parts(py, &schema)?, chunks).into_pyobject(py)?)
+    let parts = (is_chunked, IS_BIG_ENDIAN, type_to_parts(py, &schema)?, chunks);
+    reduced(py, "Array", parts.into_pyobject(py)?)
 }
 
 /// Makes a column again.
 pub(crate) fn restored<'py>(py: Python<'py>, parts: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-    let (is_chunked, schema, chunks): (bool, Bound<'_, PyAny>, Vec<Bound<'_, PyAny>>) = parts.extract()?;
+    type Parts<'py> = (bool, bool, Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>);
+    let (is_chunked, is_big_endian, schema, chunks): Parts<'_> = parts.extract()?;
+    if is_big_endian != IS_BIG_ENDIAN {
+        return Err(PyValueError::new_err("the column was pickled on a machine with another order of bytes"));
+    }
     let schema = parts_to_type(&schema)?;
     let chunks = chunks.iter().map(|chunk| {
         let data = parts_to_rows(&schema, chunk)?;
@@ -40,7 +50,7 @@ pub(crate) fn restored<'py>(py: Python<'py>, parts: &Bound<'py, PyTuple>) -> PyR
     if !is_chunked && chunks.len() != 1 {
         return Err(PyValueError::new_err("expected a column in one piece"));
     }
-    column(py, chunks, is_chunked, &DataType::try_from(&schema).map_err(failed)?)
+    column(py, chunks, is_chunked, &type_of(&schema)?)
 }
 
 /// The format, the name, the flags, the children and the dictionary.
@@ -49,6 +59,11 @@ fn type_to_parts<'py>(py: Python<'py>, schema: &FFI_ArrowSchema) -> PyResult<Bou
     let dictionary = schema.dictionary().map(|values| type_to_parts(py, values)).transpose()?;
     let flags = schema.flags().map_or(0, |flags| flags.bits());
     (schema.format(), schema.name().unwrap_or_default(), flags, children, dictionary).into_pyobject(py)
+}
+
+/// The type that a schema describes. Arrow panics where a nested type has too few children.
+fn type_of(schema: &FFI_ArrowSchema) -> PyResult<DataType> {
+    guarded(|| DataType::try_from(schema))?.map_err(failed)
 }
 
 fn parts_to_type(parts: &Bound<'_, PyAny>) -> PyResult<FFI_ArrowSchema> {
@@ -61,9 +76,13 @@ fn parts_to_type(parts: &Bound<'_, PyAny>) -> PyResult<FFI_ArrowSchema> {
     schema.map_err(failed)
 }
 
-/// The parts of an array, without the rows of its buffers that are not its own.
+/// The parts of an array, without the rows of its buffers that are not its own. A dictionary keeps all of its values.
 fn rows_to_parts<'py>(py: Python<'py>, rows: &ArrayRef) -> PyResult<Bound<'py, PyTuple>> {
-    data_to_parts(py, &joined(slice::from_ref(rows)).map_err(failed)?.to_data())
+    let own = match rows.data_type() {
+        DataType::Utf8View => Arc::new(rows.as_string_view().gc()),
+        _ => joined(slice::from_ref(rows)).map_err(failed)?,
+    };
+    data_to_parts(py, &own.to_data())
 }
 
 /// The number of rows, their nulls, the buffers and the children.
@@ -84,7 +103,7 @@ fn parts_to_rows(schema: &FFI_ArrowSchema, parts: &Bound<'_, PyAny>) -> PyResult
     let types = schema.children().chain(schema.dictionary());
     let children = types.zip(&children).map(|(child, parts)| parts_to_rows(child, parts)).collect::<PyResult<_>>()?;
     let buffer = |bytes: &Bound<'_, PyBytes>| Buffer::from(bytes.as_bytes());
-    let data = ArrayData::builder(DataType::try_from(schema).map_err(failed)?)
+    let data = ArrayData::builder(type_of(schema)?)
         .len(rows)
         .null_bit_buffer(nulls.as_ref().map(buffer))
         .buffers(buffers.iter().map(buffer).collect())
