@@ -34,7 +34,7 @@ impl Lines {
     /// Takes the records of the next block.
     pub(super) fn begin(&mut self, block: &Block, format: &Format, has_newest: bool) -> Result<(), Stop> {
         let is_csv = matches!(format.ends(), Ends::Quoted(..));
-        // Nobody asks for other lines by their numbers among all, and most input is lines.
+        // Only CSV and --keep newest ask for lines by the number of a record, so plain lists are not counted.
         if !is_csv && !has_newest {
             return Ok(());
         }

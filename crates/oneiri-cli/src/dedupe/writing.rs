@@ -44,7 +44,7 @@ pub(super) struct Writing<'a, A> {
     answers: Answers,
     /// Whether no block has been read.
     is_first: bool,
-    /// What ends each record: in tables the terminator of the first one, because one that waited has lost its own.
+    /// The line end after each record. Tables take that of their first record, because records that waited have lost theirs.
     end: &'static [u8],
     /// The header of a table, until the first class is printed.
     header: Option<Vec<u8>>,

@@ -298,7 +298,7 @@ impl Session {
                 None
             }
         };
-        // What was not written, or not read, is not summed up.
+        // There is no sum if something could not be read or written.
         let is_summed = is_whole && !self.lacks_output;
         if let Some(sum) = self.sum.take().filter(|_| is_summed) {
             self.sum_up(&sum);

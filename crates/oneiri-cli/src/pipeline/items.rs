@@ -133,7 +133,7 @@ fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, 
     Some(item)
 }
 
-/// What ends a record that is written: its terminator, or a line feed after the last one of a file that has none.
+/// The line end after a record that is written: its own, or a line feed if it is the last one of a file and has none.
 pub(crate) fn ended(terminator: &[u8]) -> &[u8] {
     if terminator.is_empty() { b"\n" } else { terminator }
 }
@@ -148,8 +148,8 @@ pub(crate) struct Field<'a> {
     pub(crate) seen: Option<&'a Cell<Seen>>,
 }
 
-/// The place of a byte of a record, which is told apart by its line. A record with many identifiers is read once for all of
-/// their places, and not once for each.
+/// How far lines and columns have been counted in a record, so that a record with many identifiers is read once and not once for
+/// each of them. The line in which a record begins identifies it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seen {
     record: u64,

@@ -1,4 +1,4 @@
-//! What six new users stumbled over, each as a case.
+//! Cases of what six new users found hard or wrong.
 
 use std::ffi::OsString;
 use std::fs;

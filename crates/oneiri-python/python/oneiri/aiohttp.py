@@ -173,9 +173,8 @@ class _Connector(aiohttp.TCPConnector):
             raise ValueError(f"the total time of a request is at most {self._guard.max_time} s, which is max_time")
         chain, read = _CHAIN.get(_Chain()), str(req.url)
         if chain.hop is not None and chain.hop.guard is not self._guard:
-            # A middleware has called another session, with another policy.
-            chain = _Chain()
-            _CHAIN.set(chain)
+            # A middleware has sent a request of another session, of which nothing is known here, such as its origin.
+            raise _Unread("a request is sent by the session that made it")
         hop, chain.time = chain.hop, timeout.total
         # A middleware may have changed the URL.
         if hop is not None and isinstance(hop.next, Hop) and read == str(req.original_url.with_fragment(None)):

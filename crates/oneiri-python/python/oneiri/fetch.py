@@ -40,7 +40,7 @@ CODINGS = "gzip, deflate"
 OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"
 # More addresses of one name are more than anybody tries.
 MOST = 16
-# What is given to zlib at first, and the greatest piece that comes out.
+# How many bytes zlib gets at first, and the most that it may return at once.
 STEP, PIECE = 512, 1 << 18
 
 Resolve = Callable[[str, int], Iterable[str]]

@@ -139,8 +139,8 @@ class Session(requests.Session):
     def _next(
         self, response: requests.Response, request: requests.PreparedRequest, hop: Hop | None
     ) -> Hop | fetch.Denied | fetch.Redirects | None:
-        """What a response leads to. A hook may give the response of another request, also of another session. Then both
-        policies decide, and it counts as a redirect of this request."""
+        """The hop after a response. A hook may return the response of another request, even of another session. Then the
+        policies of both decide, and it counts as a redirect of this request."""
         after = response.raw.hop.next if isinstance(response.raw, _Raw) else None
         if not isinstance(after, Hop) or response.raw.hop is hop:
             return after
