@@ -239,8 +239,12 @@ impl Found {
         }
         let shown = escape::path(&path);
         let needs = |table: &PathBuf| {
-            let format = if ending(table) == "parquet" { "--format parquet " } else { "" };
-            format!("{} needs {format}--column NAME", escape::path(table))
+            let what = match by_name(table) {
+                Some(format) if lacks(format) => "a build with Parquet",
+                Some(format) if format.id == "parquet" => "--format parquet --column NAME",
+                _ => "--column NAME",
+            };
+            format!("{} needs {what}", escape::path(table))
         };
         if self.files.len() == before && !self.is_pattern {
             let none = match (tables.first(), others.first()) {
@@ -285,7 +289,6 @@ pub(crate) fn format_of(file: &Path) -> Option<&'static Description> {
 /// any, and a table has a column of URLs.
 pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: bool) -> Fit {
     match (format_of(file), named) {
-        (Some(format), _) if lacks(format) => Fit::Other,
         (None, _) => Fit::Other,
         (Some(format), Some(named)) => (named.id == format.id).into(),
         (Some(format), None) if format.selector == Selector::None => Fit::Read,
