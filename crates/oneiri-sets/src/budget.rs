@@ -32,13 +32,12 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Divides the memory. The chunks and the write buffers take between a hundredth of a large memory and a tenth of a small
-    /// one, and the shards take the rest. With tallies, first records have a write buffer for each shard.
+    /// one, and the shards take the rest.
     pub(crate) fn of(options: &Options) -> Self {
         let memory = options.memory;
         let chunk = (memory / 1024).clamp(4 << 10, 128 << 10);
         let stretch = (memory / 4096).clamp(1 << 10, 64 << 10);
-        let buffers = if options.wanted.at_the_end() { 2 * SHARDS } else { SHARDS };
-        let others = BATCHES * chunk * 5 / 2 + buffers * stretch;
+        let others = BATCHES * chunk * 5 / 2 + SHARDS * stretch;
         Self { chunk, classes: memory.saturating_sub(others).max(memory / 4), stretch }
     }
 }

@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use crate::batch::{Batch, Fate};
-use crate::budget::{Budget, SHARDS, shard_of};
+use crate::budget::Budget;
 use crate::origins::Origins;
 use crate::round::Engine;
-use crate::runs::{self, Merged, Ranks, Run, RunWriter};
+use crate::runs::{self, Merged, Reading, RunWriter};
 use crate::settle::{Partitions, Piece, Settler};
 use crate::shard::Shard;
 use crate::spill::Spill;
@@ -30,12 +30,11 @@ pub(crate) struct Output<'s, S> {
     has_spilled: bool,
 }
 
-/// The results that wait. Without tallies at the end there is one run. Otherwise there is a run for
-/// each shard, because a shard gives its tallies in the order of its first records.
+/// The results that wait.
 struct Waiting {
     spill: Arc<Spill>,
     partitions: Partitions,
-    runs: Vec<RunWriter>,
+    run: RunWriter,
     /// The records without a key, if they wait as well.
     refused: RunWriter,
     /// The notes that wait, each with the number of its record.
@@ -116,7 +115,7 @@ impl<'s, S> Output<'s, S> {
                     if self.waits() {
                         let other = key.filter(|key| *key != bytes);
                         let record = runs::Waiting { number, bytes, other, tally };
-                        self.wait(|waiting| waiting.run(shard_of(entry.hash)).push(&record))?;
+                        self.wait(|waiting| waiting.run.push(&record))?;
                     } else {
                         let class = (self.wish.class)(tally.unwrap_or_default(), &self.origins);
                         self.sink.put(&Record { place, bytes, terminator, key }, class)?;
@@ -159,10 +158,7 @@ impl<'s, S> Output<'s, S> {
         let options = self.options;
         let stored = match &mut self.waiting {
             Some(waiting) => store(waiting),
-            none => {
-                let runs = if self.wish.at_the_end { SHARDS } else { 1 };
-                Waiting::new(options, self.budget, runs).and_then(|waiting| store(none.insert(waiting)))
-            }
+            none => Waiting::new(options, self.budget).and_then(|waiting| store(none.insert(waiting))),
         };
         stored.map_err(|error| failed(options, error))
     }
@@ -175,16 +171,13 @@ impl<'s, S> Output<'s, S> {
     {
         let waiting = self.waiting.take();
         self.sink.all_read(waiting.is_some())?;
-        if let Some(Waiting { spill, partitions, runs, refused, notes }) = waiting {
+        if let Some(Waiting { spill, partitions, run, refused, notes }) = waiting {
             let (options, wish) = (self.options, self.wish);
             let failed = |error: io::Error| failed(options, error);
-            let of = |record: &[u8], number| engine.records.rank(record, number);
-            let ranks = Ranks { of: &of, spill: &spill, capacity: self.budget.stretch };
-            // If there is one run, its wish needs no shard.
-            let runs = runs.into_iter().zip(&mut shards);
-            let runs = runs.map(|(run, shard)| (wish.finish)(run, shard, ranks));
-            let runs = runs.chain(std::iter::once_with(|| refused.finish_refused()));
-            let own = runs.collect::<io::Result<Vec<Run>>>().map_err(failed)?;
+            let rank = |record: &[u8], number| engine.records.rank(record, number);
+            let reading = Reading { rank: &rank, spill: &spill, capacity: self.budget.stretch };
+            let run = (wish.finish)(run, &mut shards, reading).map_err(failed)?;
+            let own = [run, refused.finish_refused().map_err(failed)?];
             let own_notes = notes.finish().map_err(failed)?;
             drop(shards);
             let partitions = partitions.finish().map_err(failed)?;
@@ -261,18 +254,11 @@ impl<'s, S> Output<'s, S> {
 }
 
 impl Waiting {
-    fn new(options: &Options, budget: Budget, runs: usize) -> io::Result<Self> {
+    fn new(options: &Options, budget: Budget) -> io::Result<Self> {
         let spill = Spill::create(&options.temp_dir, budget.stretch)?;
         let partitions = Partitions::new(&spill, 0);
-        let runs = (0..runs).map(|_| RunWriter::new(&spill)).collect();
-        let (refused, notes) = (RunWriter::new(&spill), RunWriter::new(&spill));
-        Ok(Self { spill, partitions, runs, refused, notes })
-    }
-
-    /// The run of a shard, or the only run.
-    fn run(&mut self, shard: usize) -> &mut RunWriter {
-        let nth = shard.min(self.runs.len() - 1);
-        &mut self.runs[nth]
+        let [run, refused, notes] = std::array::from_fn(|_| RunWriter::new(&spill));
+        Ok(Self { spill, partitions, run, refused, notes })
     }
 }
 

@@ -142,13 +142,13 @@ impl<R: Records> Engine<R> {
 
     fn read(&self, batch: &mut Batch<R::Chunk>, known: Known<'_>) {
         self.records.read(batch, known);
-        if self.wish.takes_all {
+        if self.wish.has_marks() {
             batch.keep_marks();
         }
     }
 
     fn look_up(&self, nth: usize, shard: &mut Shard, batches: &[Batch<R::Chunk>]) {
-        let takes_all = self.wish.takes_all;
+        let has_marks = self.wish.has_marks();
         for batch in batches {
             let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
@@ -172,8 +172,8 @@ impl<R: Records> Engine<R> {
                         Inserted::Again(class) => (Fate::Again, Some(class)),
                         Inserted::NoRoom => (Fate::Spilled, None),
                     };
-                    let class = class.filter(|_| takes_all);
-                    let mark = class.map_or(0, |class| (self.wish.mark)(shard, class));
+                    let class = class.filter(|_| has_marks);
+                    let mark = class.map_or(0, |class| (self.wish.mark)(nth, shard, class));
                     batch.decide(index, fate, mark, note);
                 }
             }

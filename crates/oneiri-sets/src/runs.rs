@@ -8,13 +8,13 @@ use std::sync::Arc;
 use crate::budget::Budget;
 use crate::shard::Shard;
 use crate::spill::{Record, Records, Spill, Stream, Writer};
-use crate::table::At;
+use crate::wish::class_of;
 
-/// What the choice among the records of a class needs.
+/// What is needed to read a run again.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranks<'r> {
+pub(crate) struct Reading<'r> {
     /// The rank of a record with its number.
-    pub(crate) of: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
+    pub(crate) rank: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
     pub(crate) spill: &'r Arc<Spill>,
     /// The size of the buffer for reading, in bytes.
     pub(crate) capacity: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Ranks<'r> {
 
 pub(crate) struct RunWriter {
     records: Writer,
-    /// The tallies of the records, if they are known when the records are written.
+    /// Their tallies or marks, if they have any.
     tallies: Writer,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Waiting<'r> {
     pub(crate) bytes: &'r [u8],
     /// Its key, if that is not the record itself; the terminator of a record without a key.
     pub(crate) other: Option<&'r [u8]>,
-    /// Its tally, if it is known when the record is written.
+    /// Its mark, if it has one. That of a record that waits for its class gives way to the tally of the class in the end.
     pub(crate) tally: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ impl RunWriter {
         Self { records: spill.writer(), tallies: spill.writer() }
     }
 
-    /// Writes a record. The tally of a run's records comes either with each of them, or at the end, or never.
+    /// Writes a record. Either all records of a run have a tally or mark, or none has.
     pub(crate) fn push(&mut self, record: &Waiting<'_>) -> io::Result<()> {
         self.records.push(record.number, record.bytes, record.other)?;
         record.tally.map_or(Ok(()), |tally| self.tallies.push_number(tally))
@@ -65,24 +65,27 @@ impl RunWriter {
         Ok(Run { refused: true, ..self.finish()? })
     }
 
-    /// Completes a run that has the first records of a shard, with the tallies of the shard.
-    pub(crate) fn finish_with(mut self, shard: &Shard) -> io::Result<Run> {
-        shard.tallies().try_for_each(|tally| self.tallies.push_number(tally))?;
-        self.finish()
+    /// Completes a run that has the first record of each class. Each gets the tally of its class.
+    pub(crate) fn tallied(self, shards: &mut [Shard], reading: Reading<'_>) -> io::Result<Run> {
+        let (run, mut tallies) = (self.finish()?, reading.spill.writer());
+        let mut marks = reading.spill.records(run.tallies, reading.capacity);
+        while marks.has_more()? {
+            let class = class_of(marks.number()?, shards);
+            tallies.push_number(class.map_or(0, |(shard, at)| shard.tally(at)))?;
+        }
+        Ok(Run { tallies: tallies.finish()?, ..run })
     }
 
-    /// Completes a run that has every record of a shard with the place of its class. Of each class, the first record of
-    /// the greatest rank stays.
-    pub(crate) fn greatest(self, shard: &mut Shard, ranks: Ranks<'_>) -> io::Result<Run> {
-        let (run, mut kept) = (self.finish()?, Self::new(ranks.spill));
-        let mut records = ranks.spill.records(run.records, ranks.capacity);
-        let mut places = ranks.spill.records(run.tallies, ranks.capacity / 8);
+    /// Completes a run that has every record. Of each class, the first record of the greatest rank stays.
+    pub(crate) fn greatest(self, shards: &mut [Shard], reading: Reading<'_>) -> io::Result<Run> {
+        let (run, mut kept) = (self.finish()?, Self::new(reading.spill));
+        let mut records = reading.spill.records(run.records, reading.capacity);
+        let mut marks = reading.spill.records(run.tallies, reading.capacity / 8);
         let mut record = Record::default();
         while records.next(&mut record)? {
-            // A place has 32 bits.
-            let at = At(places.number()? as u32);
+            let Some((shard, at)) = class_of(marks.number()?, shards) else { continue };
             let (number, bytes) = (record.number, record.bytes.as_slice());
-            let rank = (ranks.of)(bytes, number);
+            let rank = (reading.rank)(bytes, number);
             if shard.tally(at) == rank {
                 // No record of the class has this rank, so no later one stays too.
                 shard.count(at, rank.saturating_add(1));

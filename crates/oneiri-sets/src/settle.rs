@@ -12,7 +12,7 @@ use crate::Records;
 use crate::budget::{Budget, SHARD_BITS, SHARDS};
 use crate::origins::Origins;
 use crate::round::{Engine, Keyed};
-use crate::runs::{Ranks, Run, RunWriter, Waiting};
+use crate::runs::{Reading, Run, RunWriter, Waiting};
 use crate::shard::{Inserted, Shard};
 use crate::spill::{Record, Spill, Stream, Writer};
 
@@ -129,7 +129,7 @@ impl<R: Records> Settler<'_, R> {
                     .push(hash, number, bytes, key)?,
                 Inserted::First(class) | Inserted::Again(class) if wish.takes_all => {
                     let other = record.other_key().filter(|_| wish.lists_all);
-                    let tally = Some((wish.mark)(&shard, class));
+                    let tally = Some((wish.mark)(0, &shard, class));
                     run.push(&Waiting { number, bytes, other, tally })?;
                 }
                 Inserted::First(_) if self.any_order && !wish.at_the_end => {
@@ -140,16 +140,17 @@ impl<R: Records> Settler<'_, R> {
                         size = 0;
                     }
                 }
-                Inserted::First(_) => {
-                    run.push(&Waiting { number, bytes, other: None, tally: None })?;
+                Inserted::First(class) => {
+                    let tally = wish.at_the_end.then(|| (wish.mark)(0, &shard, class));
+                    run.push(&Waiting { number, bytes, other: None, tally })?;
                 }
                 Inserted::Again(_) => {}
             }
         }
         self.send(Piece::Firsts(firsts))?;
-        let of = |record: &[u8], number| self.engine.records.rank(record, number);
-        let ranks = Ranks { of: &of, spill: &self.spill, capacity: self.budget.stretch };
-        settled.runs.push((wish.finish)(run, &mut shard, ranks)?);
+        let rank = |record: &[u8], number| self.engine.records.rank(record, number);
+        let reading = Reading { rank: &rank, spill: &self.spill, capacity: self.budget.stretch };
+        settled.runs.push((wish.finish)(run, std::slice::from_mut(&mut shard), reading)?);
         settled.notes.push(notes.finish()?);
         Ok(left)
     }

@@ -121,9 +121,13 @@ pub(crate) struct Records {
 }
 
 impl Records {
+    pub(crate) fn has_more(&mut self) -> io::Result<bool> {
+        Ok(!self.bytes.fill_buf()?.is_empty())
+    }
+
     /// Reads the next record into `record`. Returns false at the end of the stream.
     pub(crate) fn next(&mut self, record: &mut Record) -> io::Result<bool> {
-        if self.bytes.fill_buf()?.is_empty() {
+        if !self.has_more()? {
             return Ok(false);
         }
         record.number = numbers::read(&mut self.bytes)?;
@@ -147,6 +151,12 @@ impl Records {
 
     fn take(&mut self, length: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
         bytes.clear();
+        // Nearly always all of them lie in the buffer.
+        if let Some(whole) = usize::try_from(length).ok().and_then(|length| self.bytes.buffer().get(..length)) {
+            bytes.extend_from_slice(whole);
+            self.bytes.consume(bytes.len());
+            return Ok(());
+        }
         let read = (&mut self.bytes).take(length).read_to_end(bytes)?;
         if read as u64 == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }

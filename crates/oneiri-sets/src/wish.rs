@@ -4,7 +4,7 @@
 use std::io;
 
 use crate::origins::Origins;
-use crate::runs::{Ranks, Run, RunWriter};
+use crate::runs::{Reading, Run, RunWriter};
 use crate::shard::Shard;
 use crate::table::At;
 use crate::tally::Tally;
@@ -19,12 +19,31 @@ pub(crate) struct Wish {
     pub(crate) takes_all: bool,
     /// Whether the result is a list of every record with its key, in which a record without a key has its place too.
     pub(crate) lists_all: bool,
-    /// What the output has to know of a record when it is taken, if every record is: a number about its class.
-    pub(crate) mark: fn(&Shard, At) -> u64,
+    /// What the output has to know of a record that it takes: a number about its class, which lies in the shard with this
+    /// index.
+    pub(crate) mark: fn(usize, &Shard, At) -> u64,
     /// What the sink gets for a record with this tally or mark.
     pub(crate) class: fn(u64, &Origins) -> Class,
-    /// Completes a run of records whose classes are in the shard.
-    pub(crate) finish: fn(RunWriter, &mut Shard, Ranks<'_>) -> io::Result<Run>,
+    /// Completes a run of marked records whose classes are in the shards.
+    pub(crate) finish: fn(RunWriter, &mut [Shard], Reading<'_>) -> io::Result<Run>,
+}
+
+impl Wish {
+    /// Whether the output has to know something of a record when it takes it.
+    pub(crate) fn has_marks(&self) -> bool {
+        self.takes_all || self.at_the_end
+    }
+}
+
+/// The mark of a record that waits for its class: the place of the class, with the index of its shard in the upper half.
+fn place(nth: usize, _: &Shard, class: At) -> u64 {
+    (nth as u64) << 32 | u64::from(class.0)
+}
+
+/// The shard with the class that a record has by its mark, and the place there.
+pub(crate) fn class_of(mark: u64, shards: &mut [Shard]) -> Option<(&mut Shard, At)> {
+    let shard = shards.get_mut((mark >> 32) as usize)?;
+    Some((shard, At(mark as u32)))
 }
 
 /// The first records, which are passed on at once.
@@ -33,14 +52,14 @@ const FIRSTS: Wish = Wish {
     at_the_end: false,
     takes_all: false,
     lists_all: false,
-    mark: |_, _| 0,
+    mark: |_, _, _| 0,
     class: |_, _| Class::New,
     finish: |run, _, _| run.finish(),
 };
 
 /// The first record of each class with its tally, which is known when all records have been read.
 const fn tallied(tally: Tally, class: fn(u64, &Origins) -> Class) -> Wish {
-    Wish { tally: Some(tally), at_the_end: true, class, finish: |run, shard, _| run.finish_with(shard), ..FIRSTS }
+    Wish { tally: Some(tally), at_the_end: true, mark: place, class, finish: RunWriter::tallied, ..FIRSTS }
 }
 
 static COUNTS: Wish = tallied(Tally::Records, |tally, _| Class::Records(tally));
@@ -51,8 +70,8 @@ static GREATEST: Wish = Wish {
     tally: Some(Tally::Rank),
     at_the_end: true,
     takes_all: true,
-    mark: |_, class| class.0 as u64,
-    finish: |run, shard, ranks| run.greatest(shard, ranks),
+    mark: place,
+    finish: RunWriter::greatest,
     ..FIRSTS
 };
 
@@ -61,7 +80,7 @@ static EVERY: Wish = Wish {
     tally: Some(Tally::First),
     takes_all: true,
     lists_all: true,
-    mark: |shard, class| shard.tally(class),
+    mark: |_, shard, class| shard.tally(class),
     class: |mark, origins| Class::First(origins.of(mark)),
     ..FIRSTS
 };
