@@ -1,4 +1,9 @@
-//! The texts of a column: copied block by block, and checked to be UTF-8.
+//! The texts of a column. A block is copied first and then checked to be UTF-8, because another thread may write into
+//! the column.
+//!
+//! A type of strings that `is_text` admits also needs an arm in `Values`, `Reader::read` and `check_places`, in
+//! `TextBuilder` of `build.rs`, and in `column/` of `oneiri-python`. Otherwise `Values::of` is `None`, and the column
+//! is treated as one without rows.
 
 use std::mem;
 use std::ops::Range;

@@ -4,6 +4,10 @@
 //! applied to its pieces. Octets above 127 represent themselves. The tests show that both ways agree on every URI
 //! reference.
 //!
+//! The only caller is `m.rs`, for the routine `bindings/m/STDURL.m`. That routine reads the seven pieces of `list` by
+//! their number, so their order and the NUL between them change there, too. `law.rs` holds these steps to the library,
+//! because M must not get another answer for a text that the library accepts.
+//!
 //! | module | what it holds |
 //! |---|---|
 //! | `pieces` | splitting and joining |

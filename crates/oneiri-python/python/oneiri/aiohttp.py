@@ -13,6 +13,11 @@
 special-address
 
 docs/guide/fetch.md says what it does, and what it does not do.
+
+The parameters and defaults before `connect` are those of `Guard`, so they change together with `fetch.py`, `httpx.py`
+and `requests.py`. `_start` runs before the connector, and `_CHAIN` carries the hop from one to the other, so run
+`tests/test_fetch*.py` with each new version of aiohttp. The page `docs/fetch.md` of the package names the version and
+the errors.
 """
 
 from __future__ import annotations

@@ -84,7 +84,11 @@ Errors: TypeAlias = Literal["null", "raise", "keep"]
 
 # These are the fields of the structs that Rust makes (`rows.rs` and `refusal.rs` of `oneiri-arrow`, `mapped/job.rs`),
 # in their order. Polars, DuckDB and Spark learn the types of results from them, so a field that changes there also
-# changes here.
+# changes here. The names of the fields that are not text ("start", "end", "allow") are repeated in `polars.py`,
+# `duckdb.py` and `spark.py`.
+#
+# A new function also needs a line in `pandas.py` and two in `polars.py` (for expressions and for series). If SQL has
+# it, too, it needs a line and its name in `__all__` in `spark.py`.
 PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 """The fields of `parse`, all text."""
 

@@ -6,6 +6,11 @@
 True
 >>> connection.sql("SELECT oneiri_normalize('HTTP://h/%7Eada')").fetchall()
 [('http://h/~ada',)]
+
+`_sql.py` lists the functions. A new kind of result needs a row in `_KINDS`, and a function of `_sql.FUNCTIONS` whose
+result is not text needs one in `_SQL`, both here and in `spark.py`, where a missing row of either means text. A new
+function also needs a line in the docstrings of `register` in both files and in `docs/sql.md`, and it changes the count
+of functions in `tests/test_homes.py` and `tests/test_spark.py`.
 """
 
 from __future__ import annotations

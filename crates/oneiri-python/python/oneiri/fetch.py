@@ -3,6 +3,11 @@
 A `Hop` is one of the requests that a URL leads to. It knows the decision of the policy, the addresses that may be
 connected to, the time that is left, and what a redirect leads to.
 
+Rust (`hop.rs` and `request.rs` of `oneiri-client`) and JavaScript (`bindings/js/src/undici.js`) repeat the limits, the
+headers that a redirect drops and the method that it gets, so change all three together. The signatures in `httpx.py`,
+`requests.py` and `aiohttp.py` repeat the defaults of `Guard`. The cases that all of them must pass are in
+`crates/oneiri-policy/tests/fetch.toml`.
+
 >>> from oneiri import policy
 >>> hop = Hop(Guard(policy.preset("ssrf")), "https://example.com/a")
 >>> hop.follow(303, "POST", "//example.org/b")

@@ -11,6 +11,11 @@
 special-address
 
 docs/guide/fetch.md says what they do, and what they do not do.
+
+The parameters and defaults before `verify` are those of `Guard`, so they change together with `fetch.py`, `requests.py`
+and `aiohttp.py`. `_transport` replaces `_pool._network_backend`, which is private in httpx, so run
+`tests/test_fetch*.py` with each new version of httpx. The page `docs/fetch.md` of the package names the version and the
+errors.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ the series; the result is a series with the same index and the same name. Texts 
 series, masks are of Arrow's boolean type, and what `parse` and `why_not` return are structs, of which
 `.struct.explode()` makes a frame. A second series, for `rung` and `resolve`, must have the same index.
 
+A new function of `oneiri.arrow` needs a line in `IriAccessor`, or `tests/test_homes.py` fails. `dedupe` keeps the same
+rows as the command and as `dedupe` in `polars.py`, `duckdb.py` and `spark.py`, so change all of them together.
+
 >>> import pandas, oneiri.pandas
 >>> frame = pandas.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]}, index=[5, 9])
 >>> frame["url"].iri.normalize().dropna().to_dict()

@@ -1,7 +1,8 @@
 """Which URLs may a program touch? A text is allowed only if every parser that will read it agrees on
 what it says, and a rule allows what they agree on.
 
-A policy is a TOML file; docs/guide/admit-a-url.md has its keys. `oneiri.arrow.check` checks a column.
+A policy is a TOML file, whose keys docs/policy-file.md explains. docs/guide/admit-a-url.md has policies to copy. The
+classes are in `src/policy.rs`, and their stubs in `_oneiri.pyi`. `oneiri.arrow.check` checks a column.
 
 >>> policy = loads('''
 ... extends = "agent"

@@ -10,6 +10,11 @@
 special-address
 
 docs/guide/fetch.md says what it does, and what it does not do.
+
+The parameters and defaults before `pool_connections` are those of `Guard`, so they change together with `fetch.py`,
+`httpx.py` and `aiohttp.py`. The guard relies on how urllib3 opens a connection (`_new_conn`), so run
+`tests/test_fetch*.py` with each new version of urllib3. The page `docs/fetch.md` of the package names the version of
+requests and the errors.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 Each worker runs `oneiri.arrow` on its batches. Spark itself shuffles, spills and restarts tasks. The
 workers need only this package and PyArrow.
 
+The functions of SQL are those of `_sql.py`, as in `duckdb.py`. A kind of result that is not text needs a row in
+`_KINDS` or `_SQL` here and in `duckdb.py`, because a missing row means STRING here. A function of columns needs a line
+with `_of` and its name in `__all__`. `dedupe` keeps the rows that the command keeps.
+
     import oneiri.spark
 
     links.withColumn("key", oneiri.spark.normalize("link", "scheme"))

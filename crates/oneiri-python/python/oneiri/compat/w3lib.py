@@ -1,5 +1,9 @@
 """`canonicalize_url` with the parameters of the function in `w3lib.url`.
 
+Programs store the results as keys, so a result may change only in a breaking release. The guide
+docs/guide/from-w3lib.md promises that all differences are listed here, so a new one needs a line here and
+a row in `OTHER` of `tests/test_compat.py`.
+
 The differences from w3lib 2.5, with reasons:
 
 * A reserved character is never decoded: "/a%26b" stays unchanged, but w3lib turns it into "/a&b". The
