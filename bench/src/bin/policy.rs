@@ -98,8 +98,11 @@ fn main() {
     let medians: Vec<f64> = figures.iter_mut().map(median).collect();
     let mut rows = Vec::new();
     for ((name, _), median) in tasks.iter().zip(&medians) {
-        let package = ["urlpattern", "regex"][usize::from(name.contains("RegexSet"))];
-        let contender = if name.starts_with('`') { package } else { "oneiri" };
+        let (contender, package) = match name {
+            _ if !name.starts_with('`') => ("oneiri", "oneiri-policy"),
+            _ if name.contains("RegexSet") => ("regex", "regex"),
+            _ => ("urlpattern", "urlpattern"),
+        };
         rows.push(format!(
             "{{\"task\": \"{name}\", \"contender\": \"{contender}\", \"version\": \"{}\", \"median_ns\": [{median:.0}], \
              \"accepted\": [1]}}",
