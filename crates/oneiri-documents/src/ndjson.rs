@@ -67,6 +67,10 @@ impl Ndjson {
     fn values<'p, 'r>(&self, record: &'r [u8], paths: &'p [Path]) -> Result<(&'r str, Vec<Value<'p, 'r>>), Error> {
         let text = utf8(record)?;
         let mut found = Vec::new();
+        // A line of white space is no record.
+        if text.trim_ascii().is_empty() {
+            return Ok((text, found));
+        }
         for path in paths {
             found.extend(path.of(text)?.into_iter().map(|raw| Value { path: &path.text, raw }));
         }
@@ -166,6 +170,9 @@ impl Format for Ndjson {
             return first(text, &values);
         }
         let (text, path) = (utf8(record)?, &self.paths[0]);
+        if text.trim_ascii().is_empty() {
+            return first(text, &[]);
+        }
         let raw = path.of(text)?.first;
         self.saw(raw.is_some());
         first(text, raw.map(|raw| Value { path: &path.text, raw }).as_slice())

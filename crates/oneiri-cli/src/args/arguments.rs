@@ -40,6 +40,11 @@ pub(crate) fn arguments(
             return Ok(Argument::Text(argument));
         }
         let paths = expand_pattern(PathBuf::from(&argument));
+        let errors = paths.iter().filter_map(|file| Some((file, file.symlink_metadata().err()?)));
+        let mut denied = errors.filter(|(_, error)| error.kind() == io::ErrorKind::PermissionDenied);
+        if let Some((file, error)) = denied.next() {
+            return Err(wrong(&format!("{}: {error}", escape::path(file))));
+        }
         if argument != "-" && paths.iter().any(|file| file.symlink_metadata().is_err()) {
             return Err(no_such_file(command, &argument));
         }

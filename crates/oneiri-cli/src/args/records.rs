@@ -153,6 +153,7 @@ impl Records {
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
+        let directive = base.as_ref().map(|base| format!("@base <{base}> .\n"));
         let changed =
             Options { added: written.into.clone(), base, repairs: repairs != Repairs::No, ..Options::default() };
         let records = !json
@@ -208,6 +209,7 @@ impl Records {
         let source = identifiers.source().reading(reading);
         Ok(Plan {
             rejects: written.rejects,
+            base: directive,
             options,
             reasons,
             change: if answers { Change::Answers } else { Change::Nothing },
@@ -311,6 +313,12 @@ impl Asked<'_> {
         let changes = matches!(self.writes, Writes::Answers | Writes::Fixes);
         let Description { rewrites, unit, name, .. } = self.format.description();
         let only_repairs = self.repairs == Repairs::Only;
+        if changes && !rewrites && *unit == Unit::Statement && self.repairs == Repairs::AndMore {
+            return conflict(&format!(
+                "--lint changes valid names, and in {name} these may be relative or have prefixes; \
+                 leave out --lint to repair the invalid ones"
+            ));
+        }
         if changes && !rewrites && !(only_repairs && *unit == Unit::Statement) {
             return conflict(
                 "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
@@ -320,9 +328,14 @@ impl Asked<'_> {
         }
         let divides = self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
         if divides && *unit == Unit::Document {
+            let id = self.format.description().id;
+            let advice = if self.format.description().links {
+                "leave out --rejects and --output, or extract the URLs first: oneiri links FILE > LIST"
+            } else {
+                "convert a document of RDF to N-Triples first"
+            };
             return conflict(&format!(
-                "--rejects and --output divide a document by statements, and {name} has none that \
-                 stand alone; convert a document of RDF to N-Triples first"
+                "--rejects and --output divide a document by statements, and a document of --format {id} has none; {advice}"
             ));
         }
         if changes && !only_repairs && !self.is_named {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use oneiri_documents::has_scheme;
+use oneiri_documents::{Unit, has_scheme};
 
 use crate::output::{
     escape, excerpt, fault::Fault, fault::Place, json, json::Record, json::Refused, options::Invalid, options::Style,
@@ -182,7 +182,10 @@ impl Answers {
         match options.invalid {
             _ if options.rejects || self.style.json => self.drop_refused(item),
             Invalid::Keep if options.into.is_none() => {
-                self.out.row.keep();
+                // The other URLs of a document can be repaired, but a statement or a row stays as it is.
+                if item.field.is_none_or(|field| field.format.description().unit != Unit::Document) {
+                    self.out.row.keep();
+                }
                 self.write(item, None);
             }
             // Nothing can be replaced in a record that cannot be read.

@@ -169,8 +169,9 @@ pub(crate) struct Rejects {
 }
 
 impl Rejects {
-    pub(crate) fn new(file: Target) -> Self {
-        Self { file: BufWriter::new(file), open: false, directives: Vec::new() }
+    /// The directives are those that the statements need, although their document does not have them.
+    pub(crate) fn new(file: Target, directives: Vec<u8>) -> Self {
+        Self { file: BufWriter::new(file), open: false, directives }
     }
 
     /// Writes what was rejected. Directives wait for the first statement that needs them.

@@ -93,8 +93,8 @@ impl Session {
         self.reasons = reasons;
     }
 
-    pub(crate) fn reject_to(&mut self, file: Target) {
-        self.rejects = Some(Rejects::new(file));
+    pub(crate) fn reject_to(&mut self, file: Target, directives: Vec<u8>) {
+        self.rejects = Some(Rejects::new(file, directives));
     }
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.

@@ -263,6 +263,8 @@ pub(crate) struct Plan {
     /// Whether the output must not replace an input, because it is of another kind.
     pub(crate) keeps_inputs: bool,
     pub(crate) rejects: Option<PathBuf>,
+    /// The directive of Turtle that says the base of `--base`, for the file of rejects.
+    pub(crate) base: Option<String>,
     pub(crate) options: OutputOptions,
     pub(crate) reasons: Reasons,
     pub(crate) notes: Vec<String>,
@@ -301,7 +303,7 @@ impl Plan {
     }
 
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self { mut source, output, keeps_inputs, rejects, options, reasons, change, temp_dir, .. } = self;
+        let Self { mut source, output, keeps_inputs, rejects, base, options, reasons, change, temp_dir, .. } = self;
         let records = options.records;
         session.choose(options, reasons);
         self.notes.iter().for_each(|note| session.sum_up(note));
@@ -326,7 +328,7 @@ impl Plan {
             session.redirect(target);
         }
         if let Some(rejects) = rejects {
-            session.reject_to(rejects);
+            session.reject_to(rejects, base.unwrap_or_default().into_bytes());
         }
         Ok(source)
     }

@@ -46,6 +46,7 @@ mod redact;
 mod repair;
 mod report;
 mod run;
+mod second_look;
 mod sets;
 #[cfg(unix)]
 mod signals;

@@ -42,7 +42,7 @@ pub(in crate::commands) struct Counts {
     statement: Statement,
 }
 
-/// The repairs of a statement, which is repaired as a whole or not at all.
+/// The repairs of a statement or a row, which is repaired as a whole or not at all.
 #[derive(Default)]
 struct Statement {
     stays: bool,
@@ -160,7 +160,7 @@ impl Counts {
             Ok(None) => {}
             Err(()) => statement.stays = true,
         }
-        let ends = |field: Field<'_>| field.last || field.format.description().unit != Unit::Statement;
+        let ends = |field: Field<'_>| field.last || field.format.description().unit == Unit::Document;
         if item.field.is_none_or(ends) {
             let Statement { stays, fixed, changes } = std::mem::take(statement);
             if !stays {
