@@ -10,7 +10,7 @@ use crate::shard::Shard;
 use crate::spill::{Record, Records, Spill, Stream, Writer};
 use crate::wish::class_of;
 
-/// What is needed to read a run again.
+/// What the end of a run needs, when its records or marks are read from the temporary file.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     /// The rank of a record with its number.

@@ -19,8 +19,8 @@ pub(crate) struct Wish {
     pub(crate) takes_all: bool,
     /// Whether the result is a list of every record with its key, in which a record without a key has its place too.
     pub(crate) lists_all: bool,
-    /// What the output has to know of a record that it takes: a number about its class, which lies in the shard with this
-    /// index.
+    /// A number about the class of a record, which the output keeps with the record. It is made from the index of the
+    /// shard, the shard, and the place of the class there.
     pub(crate) mark: fn(usize, &Shard, At) -> u64,
     /// What the sink gets for a record with this tally or mark.
     pub(crate) class: fn(u64, &Origins) -> Class,
@@ -29,7 +29,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Whether the output has to know something of a record when it takes it.
+    /// Whether the output keeps a mark with each record: if every record goes to it, or if the tally of its class comes later.
     pub(crate) fn has_marks(&self) -> bool {
         self.takes_all || self.at_the_end
     }

@@ -40,13 +40,13 @@ pub(crate) fn arguments(
             return Ok(Argument::Text(argument));
         }
         let paths = expand_pattern(PathBuf::from(&argument));
-        let errors = paths.iter().filter_map(|file| Some((file, file.symlink_metadata().err()?)));
-        let mut denied = errors.filter(|(_, error)| error.kind() == io::ErrorKind::PermissionDenied);
-        if let Some((file, error)) = denied.next() {
-            return Err(wrong(&format!("{}: {error}", escape::path(file))));
-        }
-        if argument != "-" && paths.iter().any(|file| file.symlink_metadata().is_err()) {
-            return Err(no_such_file(command, &argument));
+        let missing = paths.iter().find_map(|file| Some((file, file.symlink_metadata().err()?)));
+        match missing.filter(|_| argument != "-") {
+            Some((file, error)) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Err(wrong(&format!("{}: {error}", escape::path(file))));
+            }
+            Some(_) => return Err(no_such_file(command, &argument)),
+            None => {}
         }
         expand(paths, command, is_read).map(Argument::Files)
     };

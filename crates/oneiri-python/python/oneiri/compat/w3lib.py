@@ -1,6 +1,6 @@
 """`canonicalize_url` with the parameters of the function in `w3lib.url`.
 
-Programs store the results as keys, so a result may change only in a breaking release. The guide
+Programs store the results as keys, so change no result without need. The guide
 docs/guide/from-w3lib.md promises that all differences are listed here, so a new one needs a line here and
 a row in `OTHER` of `tests/test_compat.py`.
 
