@@ -29,7 +29,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Whether the output keeps a mark with each record: if every record goes to it, or if the tally of its class comes later.
+    /// Whether the output keeps a mark with each record: if all records go to it, or if tallies come at the end.
     pub(crate) fn has_marks(&self) -> bool {
         self.takes_all || self.at_the_end
     }
