@@ -15,7 +15,7 @@ pub(crate) type Outcome = Result<bool, TestCaseError>;
 const ALL: u32 = 20_000;
 
 /// How many values each law is tried on: 5,000, so that `cargo test` is quick, or the number in the variable
-/// `ONEIRI_CASES`. `.ci/run` sets it to 20,000, of which these are the first.
+/// `ONEIRI_CASES`. `.ci/deep laws` sets it to 20,000, of which these are the first.
 pub(crate) fn cases() -> u32 {
     static CASES: LazyLock<u32> = LazyLock::new(|| match std::env::var("ONEIRI_CASES") {
         Ok(number) => number.parse().expect("ONEIRI_CASES is a number"),
@@ -25,7 +25,7 @@ pub(crate) fn cases() -> u32 {
 }
 
 /// Whether a law about very many things is tried on this one of them. All of them are with `ONEIRI_CASES=20000`, as in
-/// `.ci/run`; otherwise a quarter, spread so that no pattern in their order is in step with it.
+/// `.ci/deep laws`; otherwise a quarter, spread so that no pattern in their order is in step with it.
 pub(crate) fn is_tried(nth: u32) -> bool {
     cases() >= ALL || nth.wrapping_mul(0x9E37_79B9) >> 30 == 0
 }
