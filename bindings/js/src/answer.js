@@ -1,4 +1,7 @@
-/** What both kinds of modules have: texts that UTF-8 can hold, and answers with parts. */
+/**
+ * What both kinds of modules have: texts that UTF-8 can hold, and answers with parts. `reader` takes apart what `Answer` in
+ * `crates/oneiri-wasm/src/answer.rs` writes. Copies of this package find each other's texts by the symbol of `TEXT`, so it stays.
+ */
 import { OneiriError } from './error.js';
 
 /** The property under which the classes of this package have their text, also those of another copy of the package. */

@@ -1,4 +1,8 @@
-/** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
+/**
+ * The WebAssembly module: its memory, and how texts get in and out. `boundary.rs` of `crates/oneiri-wasm` is the other side: the
+ * statuses, the six words of a result and the functions of `wasm` are named there. Rungs and profiles have the order of `ALL` in
+ * Rust. Each call may make the memory grow, which detaches all views, so `refresh` comes before a result is read.
+ */
 import { checkLength, decoder, isWellFormed, reader, surrogateError, textOf } from './answer.js';
 import { OneiriError } from './error.js';
 import { loader } from './load.js';

@@ -1,4 +1,7 @@
-/** The error of an invalid text. Offsets are indices into the text, in UTF-16 code units, as everywhere in JavaScript. */
+/**
+ * The error of an invalid text. Offsets are indices into the text, in UTF-16 code units, as everywhere in JavaScript. Programs
+ * test `name`, `code` and `kind`, which `index.d.ts` promises. `fault` in `engine.js` and `ask` in `subpath.js` make the errors.
+ */
 export class OneiriError extends Error {
   /**
    * @param {string} message

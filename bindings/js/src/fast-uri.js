@@ -1,7 +1,8 @@
 /**
  * The functions of the package `fast-uri`, with this package behind them, so that ajv takes them as its `uriResolver`.
  *
- * No text throws: characters that no URI has become escapes, and `parse` reports any other fault in `error`.
+ * No text throws: characters that no URI has become escapes, and `parse` reports any other fault in `error`. Where an answer is not
+ * that of `fast-uri`, `docs/guide/javascript.md` says why, and `tests/compat.test.js` compares both with that page.
  */
 import { OneiriError } from './error.js';
 import { applied, built, grammarOf, init, rungOf } from './engine.js';

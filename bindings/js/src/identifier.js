@@ -1,4 +1,7 @@
-/** A parsed identifier. */
+/**
+ * A parsed identifier. Its six offsets are those of `Offsets` in `crates/oneiri-wasm/src/parts.rs`, and the order of `COMPONENTS` is
+ * that of `build.rs` there. The cases of `testdata/` hold both (`tests/cases.test.js`).
+ */
 import { TEXT, textOf } from './answer.js';
 import { applied, built, grammarOf, offsets, rungOf, tryOffsets } from './engine.js';
 

@@ -1,4 +1,7 @@
-/** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
+/**
+ * The functions of the package. Every text is a string; every error of a text is a `OneiriError`. `explain` and `lint` read an
+ * answer in the order in which `crates/oneiri-wasm/src/operation.rs` writes it. What is exported here is declared in `index.d.ts`.
+ */
 import { checkLength, limits, textOf } from './answer.js';
 import { Identifier, build } from './identifier.js';
 import {

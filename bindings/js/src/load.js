@@ -1,4 +1,8 @@
-/** Loads a WebAssembly module: at its first use where a file can be read at once, and by `init` in a browser. */
+/**
+ * Loads a WebAssembly module: at its first use where a file can be read at once, and by `init` in a browser. `package.json` says
+ * what `#wasm` is. Each caller spells out its `address`, a function of `new URL` and a literal, because bundlers look for that and
+ * `cjs.js` replaces exactly this expression (`tests/package.test.js` and `tests/bundlers`).
+ */
 import { read } from '#wasm';
 
 /** The bytes or the module that `init` was given, perhaps as an address or a response. */

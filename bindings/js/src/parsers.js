@@ -1,4 +1,7 @@
-/** How other programs read a text. */
+/**
+ * How other programs read a text. An answer is read in the order in which `crates/oneiri-wasm/src/subpath/parsers.rs` writes it. A
+ * test of `oneiri-parsers` (`every_list_names_all_parsers`) looks for each parser in this list and in `parsers.d.ts`.
+ */
 import { limits } from './answer.js';
 import { open, range, withBase } from './subpath.js';
 

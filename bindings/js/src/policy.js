@@ -1,4 +1,8 @@
-/** Which URLs a program may touch. */
+/**
+ * Which URLs a program may touch. The numbers of operations and the order of an answer are those of
+ * `crates/oneiri-wasm/src/subpath/policy.rs`. A text that cannot be given to the module is denied here, because a
+ * program that catches errors would go on. `tests/subpaths.test.js` has the cases of `oneiri-policy`.
+ */
 import { isWellFormed, limits, surrogateError, textOf } from './answer.js';
 import { list, open, range, withBase } from './subpath.js';
 

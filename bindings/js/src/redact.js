@@ -1,4 +1,4 @@
-/** Hides the secrets of a log. */
+/** Hides the secrets of a log, as `crates/oneiri-redact` does. `crates/oneiri-wasm/src/subpath/redact.rs` is the other side. */
 import { limits } from './answer.js';
 import { open } from './subpath.js';
 

@@ -1,4 +1,7 @@
-/** The module of a subpath: how texts get in and out. `crates/oneiri-wasm/src/subpath` has the other side. */
+/**
+ * The module of a subpath: how texts get in and out. `boundary.rs` in `crates/oneiri-wasm/src/subpath` has the other side, with the
+ * same statuses and the same five words of a result, and `mod.rs` there writes the fault that `ask` reads.
+ */
 import { checkLength, decoder, isWellFormed, reader, surrogateError, textOf } from './answer.js';
 import { OneiriError } from './error.js';
 import { loader } from './load.js';

@@ -1,4 +1,7 @@
-/** URI Templates. */
+/**
+ * URI Templates. `crates/oneiri-wasm/src/subpath/template.rs` is the other side: the numbers of operations, the order of `HAZARDS`,
+ * what `add` writes and what `found` reads change there, too. `tests/subpaths.test.js` runs both.
+ */
 import { TEXT, isWellFormed, limits, textOf } from './answer.js';
 import { list, open } from './subpath.js';
 

@@ -1,4 +1,4 @@
-/** Reads the file of a module in Node, for CommonJS. */
+/** Reads the file of a module in Node, for CommonJS: `cjs.js` puts it in the place of `#wasm`. */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 

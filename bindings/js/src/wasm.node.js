@@ -1,4 +1,4 @@
-/** Reads the file of a module in Node. */
+/** Reads the file of a module in Node, in the place of `wasm.js`: `imports` in `package.json`. `wasm.cjs` does it for CommonJS. */
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,7 @@
-/** The URL Standard. */
+/**
+ * The URL Standard: its class `URL`, and all validation errors of a text. The numbers and the order of an answer are those of
+ * `crates/oneiri-wasm/src/subpath/whatwg.rs`. `tests/subpaths.test.js` compares attributes and setters with the `URL` of Node.
+ */
 import { TEXT, limits } from './answer.js';
 import { OneiriError } from './error.js';
 import { list, open, range, withBase } from './subpath.js';

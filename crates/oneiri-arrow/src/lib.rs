@@ -20,6 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// The functions of SQL (`oneiri-datafusion`) and of Python's columns (`oneiri-python`) are made of this crate. Cases of
+// `testdata/` run there, and `tests/it.rs` here has columns of every shape.
 mod build;
 mod dictionary;
 mod plan;

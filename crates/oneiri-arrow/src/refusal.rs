@@ -1,6 +1,8 @@
 //! The errors that end a task, and the column that reports errors row by row.
 //!
-//! The names and types of that column are a schema that queries of others depend on, so they stay as they are.
+//! The names and types of that column are a schema that queries of others depend on, so they stay as they are. `ERROR`
+//! in `arrow.py` of `oneiri-python` repeats the names in their order, and the cases of Python and of DataFusion look
+//! them up (`WHY` in `test_cases.py` and in `cases.rs`).
 
 use std::fmt;
 

@@ -1,9 +1,10 @@
 //! Runs a task on each row of a column. The output has one row for each input row, in the same order. `settle` alone
-//! decides what happens to an invalid text, and the tasks only say what to write. Only `is_valid` and `why_not` do not use
-//! it, because an invalid text is a result for them. A task must write nothing before it refuses a row, because `each`
-//! then writes that row. Texts are read in blocks that are copied first, because another thread may write into the column
-//! meanwhile, and no text may change after it was proven to be UTF-8. The names of the fields of `parse` are repeated as
-//! `PARTS` in `arrow.py`, so the two change together.
+//! decides what happens to an invalid text, and the tasks only say what to write. Only `is_valid` and `why_not` do not
+//! use it, because an invalid text is a result for them. A task must write nothing before it refuses a row, because
+//! `each` then writes that row. Texts are read in blocks that are copied first, because another thread may write into
+//! the column meanwhile, and no text may change after it was proven to be UTF-8. `arrow.py` of `oneiri-python` repeats
+//! the names of the fields of `parse` in their order (`PARTS`), because Polars, DuckDB and Spark learn types from
+//! there.
 
 use std::borrow::Cow;
 use std::sync::Arc;

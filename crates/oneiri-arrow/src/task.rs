@@ -4,7 +4,8 @@
 //! before it sees them. Without an option, columns compare as [`Ladder::new`] does, so the default of each field of
 //! [`Rules`] is the default there. The compiler does not ask for three places: a new task that turns a text into
 //! another belongs in `gives_text`, because `keep` is refused otherwise; one with two columns in `needs_second`; and a
-//! new field of [`Rules`] in `ladder`, because it has no effect otherwise.
+//! new field of [`Rules`] in `ladder`, because it has no effect otherwise. The words of [`Errors`] are also in
+//! `arrow.py` of `oneiri-python`, as types.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,4 +1,10 @@
 //! The pointers and lengths of the caller, made into slices; and results written into the buffers of the caller.
+//!
+//! Every function for C passes its texts through here, because nothing else checks them. A buffer may overlap the
+//! texts, so a function passes a text to `Output::apart` before it writes. A result that does not fit leaves the buffer
+//! as it was, and its length is written all the same, because callers then come again with a longer buffer. In the
+//! tests, `tests/it/boundary.rs` has the wrong calls and the edges, and `tests/it/call.rs` passes buffers of many
+//! lengths.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,9 @@
 //! Comparing two texts: the functions that C programs call.
 //!
-//! Their signatures and all numbers are frozen, because programs have them compiled in. A grammar or a rung that is unknown
-//! is `ONEIRI_MISUSE`, and so is a text that is null although its length is not 0. Where the answer is not `ONEIRI_OK`,
-//! `rung` and `answer` stay as they were.
+//! Their signatures and all numbers are frozen, because programs have them compiled in. A grammar or a rung that is
+//! unknown is `ONEIRI_MISUSE`, and so is a text that is null although its length is not 0. Where the answer is not
+//! `ONEIRI_OK`, `rung` and `answer` stay as they were. The comments of the functions become those of
+//! `include/oneiri.h`, which has to be written again after a change (`README.md`).
 
 use core::ffi::c_char;
 

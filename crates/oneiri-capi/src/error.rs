@@ -1,7 +1,8 @@
 //! The error of an invalid text: `oneiri_error` as C sees it, and `Fault`, of which the functions of this crate make it.
 //!
 //! The fields of `oneiri_error`, their order and their types are frozen, because programs have them compiled in
-//! (`tests/it/numbers.rs` holds the layout). A new kind of fault becomes a variant of `Fault`.
+//! (`tests/it/numbers.rs` holds the layout, and `bindings/scheme/src/calls.scm` reads it by offsets). Its comments
+//! become those of `include/oneiri.h`, as `README.md` says. A new kind of fault becomes a variant of `Fault`.
 
 use core::str::Utf8Error;
 

@@ -1,4 +1,6 @@
-//! Values that the caller owns: compiled policies and templates.
+//! Values that the caller owns: compiled policies and templates. `compile` makes the pointer and `free` takes it back,
+//! and no other code does either. Threads use one value at the same time (`threads_share_a_policy` and
+//! `threads_share_a_template` in `tests/it`), so a value is `Sync`, and no function gives a `&mut` to it.
 
 use core::ffi::c_char;
 

@@ -1,5 +1,6 @@
 //! Explanations and findings as lines of text. The header promises the line for a finding, so its fields and their
-//! order stay, because programs divide it at its tabs.
+//! order stay, because programs divide it at its tabs, as `bindings/scheme/src/beyond.scm` does. An explanation is for
+//! people. `tests/it/cases.rs` holds its first line, and each line for a finding.
 
 use std::fmt::Write;
 

@@ -1,4 +1,7 @@
-//! The result of every function.
+//! The result of every function. The numbers are frozen, because programs have them compiled in (`tests/it/numbers.rs`
+//! holds them), and `bindings/scheme/src/calls.scm` takes every status above `ONEIRI_INVALID`, except `ONEIRI_DENIED`,
+//! for a defect. So a new status needs a case there, a name in a group of `examples/header.rs`, and a header that is
+//! written again.
 
 /// The function did what was asked.
 pub const ONEIRI_OK: i32 = 0;

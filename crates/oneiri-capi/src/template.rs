@@ -1,4 +1,7 @@
-//! URI Templates (RFC 6570).
+//! URI Templates for C: they are compiled once, expanded with values, and matched. Programs that were compiled with an
+//! older `oneiri.h` run with this library, so the signatures are frozen, and so are the JSON of values and of matches
+//! and what `argument` of an error means. The comments of public items become those of the header, so after any change
+//! to them write `include/oneiri.h` again, as `README.md` says.
 
 use core::ffi::c_char;
 use std::collections::BTreeMap;

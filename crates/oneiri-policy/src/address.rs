@@ -1,4 +1,7 @@
-//! Addresses that are not on the public internet: by the registries of IANA, and one that a cloud took for itself.
+//! Addresses that are not on the public internet: by the registries of IANA, and one that a cloud took for itself. No
+//! test fetches the registries, so whoever updates a table writes the new date there. The first block that holds an
+//! address decides, so a block comes before the larger one that holds it. A form of IPv6 that carries an IPv4 address
+//! belongs in `embedded_v4`, because rules that deny and the violation `ipv4-in-ipv6` look there.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

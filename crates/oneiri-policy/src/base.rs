@@ -1,4 +1,7 @@
-//! The URL that references are resolved against.
+//! The URL that references are resolved against. `joined` resolves for the fast path and for rules, so it must agree
+//! with what the parsers make of a reference and `as_str`: the laws in `tests/it/random.rs` compare both ways.
+//! `is_plain` may be true only if every parser reads the base as it is. The origin of `own` is no host of anybody, so
+//! no text is on it.
 
 use alloc::format;
 use alloc::string::{String, ToString};

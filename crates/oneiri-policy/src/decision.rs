@@ -1,4 +1,6 @@
-//! The decision of a check, and the reasons for it.
+//! The decision of a check, and the reasons for it. A `Checked` is a promise: every parser of the policy reads its text
+//! alike, and the policy admits that text again (the laws in `tests/it/laws.rs`). So only `check.rs` and `plain/` make
+//! one. `rule` is a place in `shared.rules`, which `builder.rs` keeps in the order of the rules that allow.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

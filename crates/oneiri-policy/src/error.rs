@@ -1,4 +1,6 @@
-//! Why a policy does not compile, and what is odd in one that does.
+//! Why a policy does not compile, and what is odd in one that does. Messages are for people, and programs take `key`,
+//! `range` and `kind`. The range is in the text that the caller gave: a fault in a preset has none, because nobody
+//! could see it there.
 
 use alloc::string::String;
 use core::fmt;

@@ -1,4 +1,6 @@
-//! Names that all parsers read alike.
+//! Names that all parsers read alike. The fast path admits a host without asking a parser if `is_simple_name` is true,
+//! so a doubt must end with false: a name that one parser takes for an address, or maps, is not simple. The law
+//! `the_fast_path_decides_alike` compares both ways.
 
 /// The host of the base of texts that begin with a slash if no base is given.
 pub(crate) const SELF_HOST: &str = "self.invalid";

@@ -1,4 +1,6 @@
-//! The hosts that a rule matches.
+//! The hosts that a rule matches, as they are written and as they are compiled. What a pattern matches is decided in
+//! `index.rs`, which looks it up, and again in `nearest.rs` and `coverage.rs`. So a new pattern, or another meaning of
+//! one, belongs there, in `Compiled::names` (`matches.rs`) and in `witness.rs`.
 
 use alloc::boxed::Box;
 use alloc::format;

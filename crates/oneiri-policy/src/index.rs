@@ -1,4 +1,7 @@
-//! Finds the rules that match, by the labels of the host and the segments of the path.
+//! Finds the rules that match, by the labels of the host and the segments of the path. What it looks up here,
+//! `matches_rest` does not compare again: the host, the literal segments of the path, and a whole URI. So a rule must
+//! be reachable by every target that it matches, because a rule that denies would otherwise be passed over. `path_use`
+//! decides whether `auto` violations count, and must be `Matched` if a rule for the host looks at the path.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,4 +1,6 @@
-//! Whether a rule matches a target, apart from what the index looks up.
+//! Whether a rule matches a target, apart from what the index looks up. The fields of a rule that is compiled with
+//! `ignore-case` are folded already (`rule.rs`), so the target is folded here in the same way. `nearest.rs` asks each
+//! field by itself, and `coverage.rs` repeats what the patterns mean, so a new field belongs in both.
 
 use crate::host_pattern::HostPattern;
 use crate::index::{Index, Target};

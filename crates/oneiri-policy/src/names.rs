@@ -1,7 +1,8 @@
 //! Names that do not lead to the public internet, and public names that lead to addresses which are not public.
 //!
 //! No list can hold all of the second kind, because anybody can let a name lead to 127.0.0.1. Names that are well known
-//! are denied at once, and `Checked::admits` finds the others when they are resolved.
+//! are denied at once, and `Checked::admits` finds the others when they are resolved. An entry has its source, in lower
+//! case and without a dot at its end, and no entry is below another one (`every_entry_counts`).
 
 /// A name in a list, and what reserves it or explains it. The names below it are meant as well.
 type Named = (&'static str, &'static str);

@@ -1,4 +1,6 @@
-//! The rule that comes nearest to a text.
+//! The rule that comes nearest to a text, for people who write a policy. It decides nothing. The names of fields are
+//! public, and `Check::range` in `check.rs` looks for them, without the compiler. `HostPattern::matches` repeats what
+//! `index.rs` looks up: where both differ, the message names a field that matches.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,5 +1,9 @@
 //! The patterns of paths: literal segments, `{name}` for one segment, `**` for any number of segments, and `*` at the
 //! end for any rest.
+//!
+//! What a pattern matches is a promise to those who wrote policies (`docs/policy-file.md`). Rules and targets are
+//! compared in `normal_form`, so a change of it changes both sides at once. `index.rs` looks up the literal segments
+//! before the first other one, so `literals` and `matches` must agree. `covers` may only be true if it is certain.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

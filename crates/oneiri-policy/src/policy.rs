@@ -1,4 +1,6 @@
-//! A compiled policy, and the questions that you can ask it.
+//! A compiled policy, and the questions that you can ask it. It never changes, so threads share it, and a program may
+//! keep it as long as it runs. `check` and `inspect` must decide alike, because one asks `plain/` first and the other
+//! does not.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,7 @@
-//! The names of a query.
+//! The names of a query, as rules compare them. Rules that allow take `names`, which decodes once, and rules that deny
+//! `may_have`, which has to find every name that some program reads: the law `other_spellings_of_a_denied_key` in
+//! `tests/it/random.rs` reads queries as PHP and Rails do. `rule.rs` maps the listed names by `nfkc`, because the
+//! readings are in that form.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;

@@ -1,4 +1,7 @@
-//! Why a text is not admitted, and what each parser saw.
+//! Why a text is not admitted, and what each parser saw. The names of codes are an interface: programs compare them
+//! (`undici.js` of JavaScript looks for `no-rule`), and policy files name them in tests. A new code needs its place in
+//! `OTHERS`, because `from_name` finds it there, and a row in `docs/policy-file.md`
+//! (`the_reference_has_a_row_for_each_code`). What is shown of a text never has a userinfo, because logs have reasons.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;

@@ -1,4 +1,7 @@
-//! A rule, as it is written and as it is compiled.
+//! A rule, as it is written and as it is compiled. What an absent field means is a promise (`docs/policy-file.md`), and
+//! narrower for a rule that allows than for one that denies. A new field needs a key in `file.rs`, and its part in
+//! `matches.rs`, `coverage.rs`, `nearest.rs` and `witness.rs`. The comment of `schemes` repeats `DANGEROUS` in
+//! `scheme_pattern.rs`.
 
 use alloc::boxed::Box;
 use alloc::format;

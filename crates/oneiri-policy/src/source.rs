@@ -1,4 +1,6 @@
-//! Where a rule is written: its kind, its number, its file or preset, and its line.
+//! Where a rule is written: its kind, its number, its file or preset, and its line. People find a rule by what
+//! `Display` writes, so messages and bindings show it. Numbers count the rules of one kind in one source, from 1
+//! (`Builder::count`).
 
 use alloc::sync::Arc;
 use core::fmt;

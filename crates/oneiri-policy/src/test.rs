@@ -1,4 +1,6 @@
-//! The tests of a policy.
+//! The tests of a policy: texts with the decision that its author expects. A file has them as `[[test]]` (`file.rs`),
+//! and the command runs them with `--test`. Those of a preset are about the preset alone, so a policy that extends it
+//! lacks them.
 
 use alloc::borrow::ToOwned;
 use alloc::format;

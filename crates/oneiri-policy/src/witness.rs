@@ -1,4 +1,7 @@
-//! A text that shows what a rule matches.
+//! A text that shows what a rule matches, for the warnings of `analysis.rs`. The rule must match it, because
+//! `analysis.rs` looks only at rules that match the same text: two rules of which one covers the other would otherwise
+//! not be compared. So a new field or pattern of a rule needs its part here. `warnings_have_witnesses` in
+//! `tests/it/rules.rs` checks texts.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -1,4 +1,5 @@
-//! Why a run ends early.
+//! Why a run ends early. For `TemporaryFiles` the command has a sentence of its own (`dedupe/writing.rs` in
+//! `oneiri-cli`), which names the option `--temp-dir`. It shows the other sentences as they are.
 
 use std::any::Any;
 use std::path::PathBuf;

@@ -1,4 +1,7 @@
-//! The hash of keys.
+//! The hash of keys. It is another one in each run, so no hash is kept longer or shown. Its bits are divided up: the
+//! lowest select the shard (`budget`), the next ones the partition of the temporary file (`settle`), and the upper half
+//! is what a `table` stores. All of them must therefore be evenly distributed. A secret of fewer than 136 bytes would
+//! make every hash 0: results stay right, because keys are compared byte by byte, but a run takes quadratic time.
 
 use std::hash::{BuildHasher, RandomState};
 

@@ -1,4 +1,8 @@
-//! Lists of lines.
+//! Lists of lines: the functions for callers whose records are lines, built on `run`. The command has records of its
+//! own (`dedupe/reading.rs` in `oneiri-cli`). What ends a line is the same as in `oneiri::batch::lines` and in
+//! `lines.rs` of `oneiri-documents`: LF, or CR and LF, and a CR at the end of a list belongs to its line
+//! (`lines_of_windows_are_lines_of_unix` in `tests/model.rs`). The first error of a key wins, and no line from there on
+//! reaches the caller.
 
 use std::convert::Infallible;
 use std::io::{BufRead, BufReader, Read};

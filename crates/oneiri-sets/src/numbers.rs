@@ -1,4 +1,6 @@
-//! Numbers in LEB128: seven bits in each byte, the lowest bits first.
+//! Numbers in LEB128: seven bits in each byte, the lowest bits first. `shard` stores lengths so in memory, and `spill`
+//! in the temporary file. Neither outlives the run, so only `push`, `take` and `read` have to agree
+//! (`numbers_come_back`).
 
 use std::io::{self, BufRead};
 

@@ -1,4 +1,6 @@
-//! Which list a record comes from, by its number in the whole input.
+//! Which list a record comes from, by its number in the whole input. Lists must be started in ascending order, as `run`
+//! demands of its source. An empty list has the start of the next one, and of lists with one start the last has the
+//! records.
 
 use crate::Place;
 

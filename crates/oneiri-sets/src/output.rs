@@ -1,5 +1,7 @@
-//! Passes the results to the sink in the order of the input. Results that have to wait for records in
-//! the spill file, or for the end of the input, wait in the spill file themselves.
+//! Passes the results to the sink in the order of the input. Results that have to wait for records in the spill file,
+//! or for the end of the input, wait in the spill file themselves. Whatever waits is written with its number, by which
+//! runs are merged in the end. `tests/model.rs` (records) and `tests/notes.rs` (notes) compare the order at several
+//! amounts of memory. A record that waited loses its terminator, as `Record::terminator` says.
 
 use std::io;
 use std::sync::Arc;

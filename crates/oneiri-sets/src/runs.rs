@@ -1,4 +1,6 @@
-//! Runs: records in the order of the input, in the spill file. All runs are merged into one.
+//! Runs: records in the order of the input, in the spill file. All runs are merged into one, by the number of each
+//! record, so the numbers of a run must ascend. Tallies are a stream of their own that is read in step with the
+//! records, so either all records of a run have one or none has.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

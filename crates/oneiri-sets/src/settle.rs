@@ -1,6 +1,8 @@
-//! Processes the spill file. Each of its partitions is looked up like a smaller input. The records of
-//! a partition that are wanted form a run in the order of the input, which is merged with the others
-//! in the end.
+//! Processes the spill file. Each of its partitions is looked up like a smaller input. The records of a partition that
+//! are wanted form a run in the order of the input, which is merged with the others in the end. Each level divides by
+//! other bits of the hash, and none by those of the shard, because all records of a partition would otherwise come into
+//! one partition again. A partition has one shard, with the index 0 in its marks. `tests/model.rs` runs it with 64 KiB
+//! of memory.
 
 use std::io;
 use std::sync::Arc;

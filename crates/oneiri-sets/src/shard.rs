@@ -1,5 +1,7 @@
 //! A shard: a set of keys with a limit on its memory. Each shard holds the keys whose hashes have
-//! certain bits.
+//! certain bits. `insert` writes a text and what is kept with it as bytes, which `count`, `tally`, `text` and
+//! `spelling` read, so all of them change together. A place never moves and has 32 bits, because marks (`wish`)
+//! and the table store it so. The tests below insert texts longer than a chunk, and into full shards.
 
 use std::hint::black_box;
 

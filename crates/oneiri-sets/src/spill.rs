@@ -1,6 +1,7 @@
 //! The spill file: a temporary file for records that do not fit into memory. Many streams of
 //! records share the file, each in stretches of its own. The file has no name, so the system
-//! removes it when the process ends in any way.
+//! removes it when the process ends in any way. So the format may change, if `Writer::push` and `Records::next`
+//! change together. Streams of numbers have no mark of their own: what `push_number` wrote, `number` reads.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};

@@ -1,4 +1,6 @@
-//! A hash table that stores places, not texts.
+//! A hash table that stores places, not texts. It gets the upper half of a hash, because the lowest bits are the same
+//! for all texts of a shard. `size_with_one_more` has to say what `insert` will take, because a shard keeps its limit
+//! by it.
 
 /// The place of a text: the index of a chunk and the position in it, in one number. Chunks never
 /// move, so places stay valid. A text that is longer than a chunk gets a chunk of its own.

@@ -1,4 +1,6 @@
-//! Tallies: what is stored of a class beside its key, gathered from all of its records.
+//! Tallies: what is stored of a class next to its key, gathered from all of its records. Records are joined in any
+//! order, so `join` must be commutative and associative. That bit 63 is for all further lists is promised by
+//! `Class::Lists`.
 
 /// What a tally gathers. A tally is a number; each record gives one, and the numbers of a class are
 /// joined in any order.

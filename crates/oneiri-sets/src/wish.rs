@@ -1,5 +1,5 @@
-//! What each [`Wanted`] demands of the lookup and of the output. The rest of the crate asks a wish, and does not know which
-//! of them it serves.
+//! What each [`Wanted`] demands of the lookup and of the output. The rest of the crate asks a wish, and does not know
+//! which of them it serves. A new variant needs a wish here, and what a map says in `expected` of `tests/model.rs`.
 
 use std::io;
 

@@ -1,7 +1,9 @@
 //! The memory of the module: the texts of the caller, and after them what a call allocates.
 //!
 //! A call allocates from one end of the memory to the other, and the next call begins anew: nothing that is allocated
-//! lives longer than until then, because nothing that outlives a call is allocated.
+//! lives longer than until then, because nothing that outlives a call is allocated. The address of the texts never
+//! changes: `engine.js` in `bindings/js/src` asks for it only when it needs more room, and writes the texts of other
+//! calls to the same place. This file exists only in a module, so only the tests of `bindings/js` run it.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::wasm32::memory_grow;

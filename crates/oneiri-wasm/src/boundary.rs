@@ -3,6 +3,9 @@
 //! A call begins with `room`, or with the room that an earlier call of `room` gave: the caller writes its texts there,
 //! one after the other, in UTF-8. The function then leaves its result at `result()`, where it stays until the next
 //! call.
+//!
+//! `bindings/js/src/engine.js` repeats the names and arguments of the functions, the statuses, and the order of the six
+//! numbers of a result. No compiler compares both, so only the tests of `bindings/js` notice a difference.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -28,7 +31,7 @@ struct Shared(Cell<[u32; 6]>);
 // SAFETY: `arena` refuses to be compiled for more than one thread.
 unsafe impl Sync for Shared {}
 
-// The statuses, in the order of `STATUSES` in `bindings/js/src/engine.js`.
+// The statuses, as in `bindings/js/src/engine.js`.
 const SAME: u32 = 0;
 const TEXT: u32 = 1;
 const PARTS: u32 = 2;

@@ -1,4 +1,6 @@
-//! Building an identifier from components.
+//! Building an identifier from components. Their order is that of `COMPONENTS` in `bindings/js/src/identifier.js`, and
+//! an error names a component by its number in it. The rules between components are those of edits in `oneiri`, because
+//! each component is set in turn. `behaviour.test.js` of the package builds texts from their own parts.
 
 use alloc::string::String;
 use alloc::vec::Vec;

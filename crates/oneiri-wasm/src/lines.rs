@@ -1,4 +1,7 @@
-//! Operations on all lines of a buffer.
+//! Operations on all lines of a buffer, which may have bytes that are not UTF-8. What ends a line is said twice:
+//! `lines` of `oneiri` divides texts, and `lines_of` here divides other bytes, so both change together. `engine.js` in
+//! `bindings/js/src` gives long texts piece by piece, each of whole lines, and joins the results, so no line may depend
+//! on another. `behaviour.test.js` of the package has line ends and bytes of each kind.
 
 use alloc::vec::Vec;
 use core::ops::Range;

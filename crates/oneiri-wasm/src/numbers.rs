@@ -1,4 +1,7 @@
-//! The numbers by which the JavaScript side names grammars, rungs, profiles and operations.
+//! The numbers by which the JavaScript side names grammars, rungs and profiles. Those of rungs and profiles are places
+//! in `ALL` of the type, and `bindings/js/src/engine.js` repeats them. So a variant that another crate puts in the
+//! middle changes what JavaScript asks for. The package's tests try every rung, but `cases.test.js` lints by `strict`
+//! alone.
 
 use oneiri::Rung;
 use oneiri_lint::Profile;
@@ -20,6 +23,7 @@ pub(crate) fn number_of(rung: Rung) -> usize {
     Rung::ALL.into_iter().position(|known| known == rung).unwrap_or(usize::MAX)
 }
 
+/// The order of `PROFILES` in `bindings/js/src/engine.js`.
 pub(crate) fn profile_of(number: u32) -> Option<Profile> {
     Profile::ALL.get(usize::try_from(number).ok()?).copied()
 }

@@ -1,5 +1,10 @@
 //! The operations on one text or two: the numbers of a call become a [`oneiri_operations::Call`], and the answer becomes
 //! numbers and texts.
+//!
+//! JavaScript reads them in the order in which they are written here: `explain` and `lint` in
+//! `bindings/js/src/index.js` read what `explained` and `findings` write, and `fault` in `engine.js` reads what
+//! `refusal` writes. A number more or less on one side shifts all that follows. `cases.test.js` of the package compares
+//! errors, rungs and findings with `testdata/`.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,4 +1,6 @@
-//! The texts of a call.
+//! The texts of a call, which JavaScript writes one after the other with a list of their lengths: `built` in
+//! `engine.js` and `write` in `subpath.js` write that list. An absent text is not an empty one: a base that is `""` is
+//! a base.
 
 use alloc::vec::Vec;
 

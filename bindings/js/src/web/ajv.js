@@ -1,3 +1,4 @@
+/** For browsers (`default` in `package.json`): what `../ajv.js` exports, once its module is loaded. */
 import { init } from '../ajv.js';
 
 await init();

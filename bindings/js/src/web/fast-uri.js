@@ -1,3 +1,4 @@
+/** For browsers (`default` in `package.json`): what `../fast-uri.js` exports, once its module is loaded. */
 import { init } from '../fast-uri.js';
 
 await init();

@@ -1,3 +1,4 @@
+/** For browsers (`default` in `package.json`): what `../redact.js` exports, once its module is loaded. */
 import { init } from '../redact.js';
 
 await init();

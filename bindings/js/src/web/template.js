@@ -1,3 +1,4 @@
+/** For browsers (`default` in `package.json`): what `../template.js` exports, once its module is loaded. */
 import { init } from '../template.js';
 
 await init();

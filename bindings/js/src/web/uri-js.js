@@ -1,3 +1,4 @@
+/** For browsers (`default` in `package.json`): what `../uri-js.js` exports, once its module is loaded. */
 import { init } from '../uri-js.js';
 
 await init();

@@ -1,4 +1,5 @@
-//! Removing dot segments from any octets.
+//! Removing dot segments from any octets, for `normalize` and `resolve` of this module. It shares no code with `dots`
+//! of the library, and has to give the same path for every URI reference: `law.rs` compares both.
 
 /// The path without its dot segments. As everywhere in the library, a rootless path stays rootless, and `./` stays or
 /// is added where the result would otherwise begin with `//` without an authority.

@@ -1,4 +1,6 @@
-//! The pieces of any octets, and the octets of any pieces.
+//! The pieces of any octets, and the octets of any pieces. `bindings/m/STDURL.m` takes the pieces of `listed` by their
+//! number, and for longer texts it computes from `Places` where a piece ends. So order and offsets change there, too,
+//! and in `extracted` in `law.rs`, which copies that computation and shows that nothing is lost.
 
 use oneiri::Parts;
 

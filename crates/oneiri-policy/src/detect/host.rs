@@ -1,4 +1,6 @@
-//! The violations of a host.
+//! The violations of a host. `at_mapped_host` is for the fast path and must find what `at_host` finds, in the same
+//! order, because both give reasons (the law `the_fast_path_decides_alike`). `older` reads a name as IDNA of 2003 does.
+//! Rules ask for that reading, too, so a character in `is_read_otherwise` also needs its arm there.
 
 use alloc::string::String;
 use core::net::IpAddr;

@@ -1,4 +1,8 @@
-//! The violations of a path.
+//! The violations of a path. Each is something that servers read in their own ways, and `readings/` says what they may
+//! read. A character that NFKC maps to a delimiter belongs in `maps_to_delimiter`, and perhaps in `maps_to_slash`:
+//! `characters_that_are_mapped_to_delimiters` in `tests/it/bypasses.rs` tries all of Unicode. Dot segments and overlong
+//! forms are also known in `steps.rs`. `has_nothing_special` must be false for every path in which something below is
+//! found.
 
 use alloc::string::String;
 use alloc::vec::Vec;

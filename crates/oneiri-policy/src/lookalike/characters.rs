@@ -1,7 +1,8 @@
 //! What the rule asks of characters: their scripts (UAX 24), whether identifiers may contain them, and what they look like (UTS 39).
 //!
-//! The crates that have all of it are several times as large as all rules together, so `tables` holds what is asked for here, and the
-//! tests compare it with theirs.
+//! The crates that have all of it are several times as large as all rules together, so `tables` holds what is asked for
+//! here, and the tests compare it with theirs. `examples/lookalikes.rs` writes the tables, so the bits of the flags,
+//! the numbers 254 to 256 of sets, and the spelling of the runs change in both files.
 
 pub(super) use super::tables::{
     ARMENIAN, COMMON, CYRILLIC, ETHIOPIC, GEORGIAN, GREEK, HAN, HEBREW, HIRAGANA, INHERITED, KATAKANA, LATIN,

@@ -1,9 +1,11 @@
 //! Hosts that look like other hosts.
 //!
-//! The rule is that of Chromium, which decides by it whether a browser shows a name as it is or in Punycode: "Internationalized
-//! Domain Names (IDN) in Google Chrome", <https://chromium.googlesource.com/chromium/src/+/main/docs/idn.md>. Its steps
-//! are named below by their numbers there. Not taken over: step 3, because a name with an emoji looks like no other one, and
-//! step 13, which needs a list of popular names.
+//! The rule is that of Chromium, which decides by it whether a browser shows a name as it is or in Punycode:
+//! "Internationalized Domain Names (IDN) in Google Chrome",
+//! <https://chromium.googlesource.com/chromium/src/+/main/docs/idn.md>. Its steps are named below by their numbers
+//! there. Not taken over: step 3, because a name with an emoji looks like no other one, and step 13, which needs a list
+//! of popular names. The lints have a rule of their own (`unicode.rs` in `oneiri-lint`). The tests below and
+//! `tests/it/lookalikes.rs` name hosts that must be found, and ordinary ones that must not.
 
 mod characters;
 mod tables;

@@ -1,8 +1,9 @@
 //! The fast path: texts that both grammars surely read alike.
 //!
 //! A plain text is its own canonical text and has no violation. A simple text is normalized by the engine, and
-//! the URL Standard changes nothing else in it. The law `the_fast_path_decides_alike` holds both to the check in
-//! its order.
+//! the URL Standard changes nothing else in it. The decision and its reasons must be those of `check.rs`, so a doubt
+//! ends with `None`, because then `check.rs` decides. A new step of `check.rs`, or a new violation that a plain URL can
+//! have, belongs here, too. The law `the_fast_path_decides_alike` in `tests/it/laws.rs` compares both ways.
 
 mod respelled;
 

@@ -1,4 +1,7 @@
-//! What programs do to characters: they map them, fold their case, and ignore some.
+//! What programs do to characters: they map them, fold their case, and ignore some. Rules are mapped and folded when
+//! they are compiled, and paths when they are checked, so a change here changes both. What `nfkc` maps beyond ICU is
+//! also in `maps_beyond_icu`, because the step is left out otherwise. The tests in `steps.rs` compare both with another
+//! crate for all of Unicode, and repeat the characters of Windows.
 
 use alloc::string::String;
 use alloc::vec::Vec;

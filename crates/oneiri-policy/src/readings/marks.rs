@@ -1,4 +1,6 @@
-//! What a path has in it, so that only some steps can change it.
+//! What a path has in it, so that only some steps can change it. A step is left out where none of its marks is found,
+//! so a mark that is missing lets a denied path through: `a_step_without_its_marks_changes_nothing` in `steps.rs` tries
+//! this. What is looked for here also belongs in `is_plain` (`mod.rs`).
 
 /// What a path has in it, as bits. Most steps have nothing to do in most paths, and one look at the path finds out which.
 pub(super) type Marks = u16;

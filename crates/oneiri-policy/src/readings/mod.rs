@@ -1,8 +1,8 @@
 //! The paths that servers may read a path as.
 //!
-//! Servers decode escapes, remove parameters, merge slashes, remove dot segments and map characters, each in an order of
-//! its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the path
-//! that a server reads is in it.
+//! Servers decode escapes, remove parameters, merge slashes, remove dot segments and map characters, each in an order
+//! of its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the
+//! path that a server reads is in it. `tests/it/servers.rs` has models of servers that share no code with the steps.
 
 mod characters;
 mod marks;

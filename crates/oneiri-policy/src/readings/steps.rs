@@ -1,4 +1,7 @@
-//! The steps by which servers read a path.
+//! The steps by which servers read a path. A step must do what servers do, and never less, because a rule that denies
+//! is asked about these readings alone. A new one needs its marks (`marks.rs`), false for its paths in `is_plain`
+//! (`mod.rs`), and a model in `tests/it/servers.rs`. It also makes more readings, and a path with more than `MOST` is
+//! denied.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;

@@ -2,6 +2,10 @@
 //!
 //! A call begins with `room`: the caller writes its texts there, one after the other, in UTF-8, and after them their
 //! lengths. The answer stays at `result()` until the next call.
+//!
+//! `bindings/js/src/subpath.js` repeats the names and arguments of the functions, the statuses, and the order of the
+//! five numbers of a result. `boundary.rs` of the main module is another one: there nothing outlives a call, and here
+//! values are kept until `free`, so this module needs an allocator that frees.
 #![cfg(any(feature = "policy", feature = "parsers", feature = "redact", feature = "template", feature = "whatwg"))]
 
 use alloc::vec::Vec;

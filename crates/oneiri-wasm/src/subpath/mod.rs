@@ -2,6 +2,8 @@
 //!
 //! Each has operations with a number. An operation takes texts, and perhaps the number of a value that the module
 //! keeps; its answer is decoded in the order in which it is written, by the file of the subpath in `bindings/js/src`.
+//! What `Stop::invalid` writes is read by `subpath.js` for all of them. Tests of the package run the modules
+//! (`subpaths.test.js`). A new subpath needs what `lib.rs` says about features.
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;

@@ -1,4 +1,6 @@
-//! `oneiri/parsers`: how other programs read a text. Nothing is kept.
+//! `oneiri/parsers`: how other programs read a text. Nothing is kept. `bindings/js/src/parsers.js` reads an answer in
+//! the order in which it is written here, with the components in the order of `Component::ALL`. It also lists the names
+//! of the parsers, which `every_list_names_all_parsers` in `oneiri-parsers` compares.
 
 use oneiri::Component;
 

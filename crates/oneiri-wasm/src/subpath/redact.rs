@@ -1,4 +1,5 @@
-//! `oneiri/redact`: hides the secrets of a log. Nothing is kept.
+//! `oneiri/redact`: hides the secrets of a log. Nothing is kept. `oneiri-redact` decides what a secret is, for all
+//! bindings alike.
 
 use super::{Call, Kept, Stop};
 use crate::answer::Answer;

@@ -1,4 +1,7 @@
-//! `oneiri/template`: URI Templates. Templates and routers are kept.
+//! `oneiri/template`: URI Templates. Templates and routers are kept. `bindings/js/src/template.js` is the other side:
+//! it has the same numbers of operations, its `add` writes the texts that `values` reads, and its `found` reads what
+//! `put` writes. Programs find the names of kinds in errors (`template.js` itself looks for `prefix`), so they stay.
+//! `subpaths.test.js` runs both sides.
 
 use alloc::boxed::Box;
 use alloc::string::ToString;

@@ -1,4 +1,6 @@
-//! `oneiri/whatwg`: the URL Standard. Nothing is kept: a URL is its text.
+//! `oneiri/whatwg`: the URL Standard. Nothing is kept: a URL is its text. `bindings/js/src/whatwg.js` repeats the
+//! numbers of the setters (`SET`) and reads the parts in the order in which `put` writes them. `subpaths.test.js`
+//! compares every attribute and setter with those of the URL of Node.
 
 use oneiri::Unit;
 use oneiri_whatwg::{Error, Url};
