@@ -1,7 +1,6 @@
-//! Methods that return a copy with one changed component, and the hash of values. An error counts in the text that
-//! `edited_text` returns, so a new kind of `Edit` needs an arm there, because without one it counts in an empty text.
-//! The hash is the same in all processes with one PYTHONHASHSEED, because Spark divides rows by it; `test_pairs.py`
-//! runs them.
+//! Methods that return a copy with one changed component, and the hash of values. The offsets of an error refer to the
+//! text of `edited_text`, so a new kind of `Edit` needs an arm there, because without one that text is empty. The hash
+//! is the same in all processes with one PYTHONHASHSEED, because Spark divides rows by it; `test_pairs.py` runs them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -9,7 +9,7 @@ from the first row of its chunk, because Polars hands over one chunk at a time. 
 wrong with it, use `why_not`.
 
 A new function of `oneiri.arrow` needs a line in `IriExpr`, or `tests/test_homes.py` fails, with the type of its result,
-because Polars plans with it, and a line in `IriSeries`, which no test misses. `dedupe` keeps the same rows as the
+because Polars plans with it, and a line in `IriSeries`, which no test looks for. `dedupe` keeps the same rows as the
 command and as `dedupe` in `pandas.py`, `duckdb.py` and `spark.py`.
 
 >>> import polars as pl, oneiri.polars
