@@ -1,6 +1,7 @@
 /**
- * What both kinds of modules have: texts that UTF-8 can hold, and answers with parts. `reader` takes apart what `Answer` in
- * `crates/oneiri-wasm/src/answer.rs` writes. Copies of this package find each other's texts by the symbol of `TEXT`, so it stays.
+ * What `engine.js` and `subpath.js` have in common, which call the two kinds of modules: texts that UTF-8 can hold, and answers
+ * with parts. `reader` takes apart what `Answer` in `crates/oneiri-wasm/src/answer.rs` writes. Copies of this package find each
+ * other's texts by the symbol of `TEXT`, so it stays. The README and `docs/guide/javascript.md` repeat the number of `maxLength`.
  */
 import { OneiriError } from './error.js';
 

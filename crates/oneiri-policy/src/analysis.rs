@@ -1,7 +1,7 @@
 //! Rules that have no effect, and rules that match less than their author may think, each with a text that shows it. An
 //! author may remove a rule because of a warning, so a doubt must end without one. The law `policy-idle` in
-//! `tests/it/random.rs` removes such rules and compares what is admitted. What two rules have in common says
-//! `coverage.rs`, and the text comes from `witness.rs`.
+//! `tests/it/random.rs` removes such rules and compares what is admitted. `coverage.rs` says what two rules have in
+//! common, and the text comes from `witness.rs`.
 
 use alloc::format;
 use alloc::string::{String, ToString};

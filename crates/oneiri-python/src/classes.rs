@@ -1,5 +1,7 @@
-//! The Python classes of identifiers and of URLs, and the object of a value. Their methods are in other files, so that the
-//! types of arguments can name the classes.
+//! The Python classes of identifiers and of URLs, and the object of a value. Their methods are in other files, so that
+//! the types of arguments can name the classes. Each class that `wrap` makes has an arm in `Kind::of` of `make.rs`,
+//! too, because otherwise its class methods refuse it. A pickle names a value's class and module, so both stay as they
+//! are.
 
 use oneiri_whatwg::Url as Parsed;
 use pyo3::prelude::*;

@@ -1,4 +1,6 @@
 //! What users of `yarl` look for in an authority: the origin, the default port, user and password, a text for people.
+//! The names are those of yarl. The table of `docs/from-yarl.md` says where the results are the same, and
+//! `test_yarl.py` runs both.
 
 use std::borrow::Cow;
 

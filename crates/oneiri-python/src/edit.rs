@@ -1,4 +1,6 @@
-//! Methods that return a copy with one changed component, and the hash of values.
+//! Methods that return a copy with one changed component, and the hash of values. The offsets of an error refer to the
+//! text of `edited_text`, so a new kind of `Edit` needs an arm there, because without one that text is empty. The hash
+//! is the same in all processes with one PYTHONHASHSEED, because Spark divides rows by it; `test_pairs.py` runs them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -1,4 +1,6 @@
-//! Turns errors of the library into `oneiri.Error`.
+//! Turns errors of the library into `oneiri.Error`. Its parameters have no names here, so their order is that of
+//! `_error.py`. The library counts bytes and Python counts characters, so each offset passes `Unit::Char` or a
+//! `Counter`.
 
 use std::ops::Range;
 

@@ -1,4 +1,6 @@
-//! The hooks by which pydantic asks a type for its schemas.
+//! The hooks by which pydantic asks a type for its schemas. They call `core_schema` and `json_schema` of `_pydantic.py`
+//! by name, and that module is imported only then, because pydantic need not be installed. `test_frameworks.py` calls
+//! both.
 
 use pyo3::prelude::*;
 use pyo3::types::PyType;

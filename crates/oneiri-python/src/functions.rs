@@ -1,4 +1,6 @@
-//! Functions that take text and return text.
+//! The functions of `oneiri` that take text. The methods in `identifier.rs` and the functions for columns in `arrow.py`
+//! repeat their defaults, and nothing compares them. The stub `_oneiri.pyi` repeats them, too, and `test_typing.py`
+//! compares it. The comments are docstrings, whose examples `test_docs.py` runs.
 
 use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent};
 use pyo3::exceptions::PyTypeError;

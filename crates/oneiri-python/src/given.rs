@@ -1,4 +1,6 @@
-//! The types of arguments: identifiers, rungs, hashes, ports.
+//! The types of arguments: identifiers, rungs, hashes, ports. A text, unless it is a name such as that of a rung, is
+//! taken as `Given` or `Text` and not as a `&str` of PyO3, because these turn half a surrogate pair into an
+//! `oneiri.Error`. `test_pairs.py` lists the functions to which it gives one, so a new function belongs there.
 
 use std::ops::Deref;
 

@@ -1,4 +1,5 @@
-//! The grammar of a text that has no type.
+//! The grammar of a text that has no type, by its name. `oneiri-operations` knows the names, which `Grammar` of
+//! `_types.py` repeats for type checkers.
 
 pub(crate) use oneiri_arrow::Grammar;
 use oneiri_arrow::Unfit;

@@ -1,4 +1,6 @@
-//! The methods that the four types have in common: components, edits, normal forms, comparison.
+//! The methods that the four types have in common: components, normal forms, comparison. Those that `functions.rs` has
+//! as functions have the same defaults. `__match_args__` is the order of `case Uri(...)` in programs of users, and two
+//! values are equal only if type and text are; `test_values.py` holds both. `_oneiri.pyi` repeats all signatures.
 
 use oneiri::{Ladder, Normalization, Parts};
 use pyo3::basic::CompareOp;

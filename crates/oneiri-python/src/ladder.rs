@@ -1,4 +1,6 @@
-//! Comparison with options: by the names of URNs, without fragments, with domain names, with observations.
+//! Comparison with options: by the names of URNs, without fragments, with domain names, with observations. A new option
+//! belongs in `rules` for columns and in `rungs` for texts, which must agree, in `given`, because equality and hash
+//! compare it, in `__reduce__`, because a pickled ladder would lose it, and in `_oneiri.pyi`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;

@@ -1,4 +1,6 @@
-//! Lints: problems of valid identifiers.
+//! Lints: problems of valid identifiers. `restored` reads the parts of a `Finding` in the order of `__reduce__`.
+//! `lints` takes its names of profiles and codes from `oneiri-lint`; `Profile` of `_types.py` repeats those of
+//! profiles.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,5 @@
-//! Making a value of the type whose class method was called.
+//! Making a value of the type whose class method was called. The offsets of an error of `build` refer to the component
+//! that it names, so a new part needs an arm there.
 
 use oneiri::{Alphabet, Component, Error, Parts, Ri, SchemePresence};
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,5 @@
-//! Methods that change the segments of a path.
+//! Methods that change the segments of a path. The offsets of an error refer to the path that no longer fits, so
+//! `path_by` makes the same change once more where every path fits. `test_pairs.py` has such errors.
 
 use oneiri::{Edit, Error, Parts, Ri};
 use pyo3::exceptions::{PyIndexError, PyValueError};

@@ -1,4 +1,6 @@
-//! Which URLs a program may touch: `oneiri.policy`.
+//! Which URLs a program may touch: `oneiri.policy`. A pickled `Decision` is decided again, so nobody can forge one, but
+//! a `Reason` is read as `__reduce__` wrote it, in that order. The comments of `preset` and of `Reason::code` repeat
+//! names of `oneiri-policy`, and nothing compares them.
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Methods that change the pairs of a query.
+//! Methods that change the pairs of a query, and the types of their arguments. `search_params.rs` and `whatwg.rs` take
+//! the same arguments, so a change to `Query` changes `oneiri.whatwg`, too.
 
 use std::collections::HashMap;
 

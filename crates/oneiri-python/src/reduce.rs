@@ -1,4 +1,5 @@
-//! Pickles: how a result names its parts. `restore` makes it again.
+//! Pickles: how a result names its parts. `restore` makes it again. Pickles that exist name `oneiri._oneiri.restore`,
+//! and each kind has an arm in `restore.rs`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

@@ -1,4 +1,5 @@
-//! Many templates: `oneiri.template.Router`.
+//! Many templates: `oneiri.template.Router`. A router takes only templates without options, because `__reduce__` writes
+//! their texts alone, and `restored` reads them in that order. `test_template.py` pickles routers of each kind.
 
 use std::sync::OnceLock;
 

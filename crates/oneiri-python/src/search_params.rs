@@ -1,4 +1,5 @@
-//! The pairs of a query: `oneiri.whatwg.SearchParams`.
+//! The pairs of a query: the base of `oneiri.whatwg.SearchParams`. That class is in `whatwg.py`, because it is a
+//! mapping of Python, whose iterators read `pairs`. `wrap` imports it by name.
 
 use oneiri_whatwg::SearchParams as Pairs;
 use pyo3::exceptions::PyKeyError;

@@ -1,4 +1,6 @@
-//! URI Templates: `oneiri.template`.
+//! URI Templates: `oneiri.template`. A new option belongs in `Options`, because equality and `is_plain` ask them, in
+//! `__repr__`, and in `__reduce__` and `restored`, because a pickled template would lose it. A router refuses templates
+//! with options. `test_template.py` pickles each.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

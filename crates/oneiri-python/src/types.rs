@@ -1,4 +1,6 @@
-//! The four types: their constructors, and the methods that not all of them have.
+//! The four types: their constructors, and the methods that not all of them have. Only types with a scheme resolve and
+//! relativize, so `no_base` never occurs. Only `Iri` and `IriRef` have `to_uri`, and only the others have `to_iri`.
+//! `_oneiri.pyi` repeats which type has what, and `test_typing.py` compares it.
 
 use oneiri::{Alphabet, HasScheme, MaybeScheme, Resolution, Ri, SchemePresence};
 use pyo3::exceptions::PyTypeError;

@@ -1,4 +1,5 @@
-//! Validation errors and domains of the URL Standard: `oneiri.whatwg`.
+//! Validation errors and domains of the URL Standard: `oneiri.whatwg`. `restored` reads the parts of an error in the
+//! order of `__reduce__`; `test_whatwg.py` pickles one.
 
 use std::borrow::Cow;
 

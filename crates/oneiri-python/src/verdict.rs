@@ -1,4 +1,5 @@
-//! Verdicts: the result of a comparison, with its reasons.
+//! Verdicts: the result of a comparison, with its reasons. Each `restored` reads the parts in the order of its
+//! `__reduce__`; `test_values.py` pickles all three classes.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,4 +1,6 @@
-//! The URL Standard: `oneiri.whatwg`.
+//! The URL Standard: `oneiri.whatwg`. `component` tells the component by how the name of the error begins, so a new
+//! error of `oneiri-whatwg` may need a row, and `test_whatwg.py` asks only for that of a host. `replace`
+//! sets attributes in the order of `setters`, whatever the order of the call, and `_oneiri.pyi` repeats its parameters.
 
 use std::borrow::Cow;
 use std::ops::Range;

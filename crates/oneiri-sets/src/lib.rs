@@ -1,3 +1,6 @@
+// Duplicates, differences and counts of long lists by a key, for the commands of `oneiri-cli` and for other programs. The
+// results are those of a map in memory, in the order of the input, however little memory a run has: `tests/model.rs`
+// compares them. A new variant of `Wanted` needs what `wish.rs` says.
 #![doc = include_str!("../README.md")]
 //!
 //! # How it works

@@ -23,6 +23,10 @@ touch, and `oneiri.template` has URI Templates.
 'http://h/~ada'
 """
 
+# `__all__` lists what is public, and `tests/test_docs.py` demands an example of each. `htu` repeats the operation of
+# this name for one text. `__version__` repeats the version of `Cargo.toml` and of `pyproject.toml`, and nothing
+# compares them.
+
 import sys
 
 from . import arrow as arrow

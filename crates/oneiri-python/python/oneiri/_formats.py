@@ -1,4 +1,8 @@
-"""The four types by the names that JSON Schema gives to their formats."""
+"""The four types by the names that JSON Schema gives to their formats.
+
+`jsonschema.py`, `_pydantic.py`, `fastapi.py` and `sqlite3.py` take the types from here. The names are in the schemas
+that programs publish; `test_frameworks.py` repeats them.
+"""
 
 from __future__ import annotations
 

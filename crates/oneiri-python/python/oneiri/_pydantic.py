@@ -1,4 +1,5 @@
-"""How pydantic validates, serializes and describes the four types and `URL`. The types call these functions.
+"""How pydantic validates, serializes and describes the four types and `URL`. The types call these functions by name, in
+`src/frameworks.rs`.
 
 In Python, a field takes a value of its type, a text, or a value of another of these types whose text is
 valid. In strict mode, it takes only a value of its type. In JSON it takes a string, in both modes, and

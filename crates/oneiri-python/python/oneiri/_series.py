@@ -1,4 +1,9 @@
-"""Results as columns of pandas and of Polars."""
+"""Results as columns of pandas and of Polars, and what the modules of both have in common.
+
+`src/column/elsewhere.rs` calls `to_polars` and `to_pandas` by name. `to_pandas` reads the types of Arrow by the texts
+that `Array.type` has in Rust, so a type that is renamed there is taken for another one here. `tests/test_homes.py`
+checks the types of pandas.
+"""
 
 from __future__ import annotations
 

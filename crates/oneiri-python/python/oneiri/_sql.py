@@ -1,5 +1,8 @@
 """The functions of SQL, for DuckDB and for Spark: those for columns, which the table of operations lists, and those
 whose policy, template, part or name is an argument, too, and so may be another one in each row.
+
+The names of the latter are those of `job` in `src/mapped/sql.rs`, which reads any other name as `parse_url`. A new
+function changes `duckdb.py` and `spark.py` as these say.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The types of arguments: rungs, grammars, and columns."""
+"""The types of arguments: rungs, grammars, and columns.
+
+Only type checkers read the names, and Rust has them once more: `Rung` (`oneiri`), `Grammar` (`oneiri-operations`),
+`Profile`, `Assumption` (`oneiri-lint`) and `ParseUrl` (`oneiri-parsers`) decide which are taken. Nothing compares the
+two, so a name that is new there also belongs here.
+"""
 
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeAlias

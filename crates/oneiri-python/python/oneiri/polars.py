@@ -8,6 +8,10 @@ With `errors="raise"`, Polars passes on an `oneiri.Error` that has its message a
 from the first row of its chunk, because Polars hands over one chunk at a time. To find the row in the frame and what is
 wrong with it, use `why_not`.
 
+A new function of `oneiri.arrow` needs a line in `IriExpr`, or `tests/test_homes.py` fails, with the type of its result,
+because Polars plans with it, and a line in `IriSeries`, which no test looks for. `dedupe` keeps the same rows as the
+command and as `dedupe` in `pandas.py`, `duckdb.py` and `spark.py`.
+
 >>> import polars as pl, oneiri.polars
 >>> frame = pl.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]})
 >>> frame.lazy().select(pl.col("url").iri.normalize()).collect()["url"].to_list()

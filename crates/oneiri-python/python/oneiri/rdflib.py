@@ -1,4 +1,5 @@
-"""For graphs of rdflib: prefixes in bulk, and a check of terms.
+"""For graphs of rdflib: prefixes in bulk, and a check of terms. The default rung of `normalize` is "path" here, and not
+"scheme" as in `oneiri.normalize`.
 
 >>> from rdflib import Graph, URIRef
 >>> graph = Graph(bind_namespaces="none")

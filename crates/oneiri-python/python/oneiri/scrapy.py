@@ -9,6 +9,9 @@ and in a spider:
     Rule(LinkExtractor(), process_links=oneiri.scrapy.canonical_links)
 
 or `LinkExtractor` of this module, which does so itself.
+
+Scrapy keeps fingerprints in its caches and queues, so `canonical` and the bytes that are hashed stay as they are: with
+others, a spider that goes on would ask for every page again.
 """
 
 from __future__ import annotations

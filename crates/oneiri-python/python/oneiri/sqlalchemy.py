@@ -2,7 +2,7 @@
 
 A value or a valid text is stored as its text; an invalid text is an `oneiri.Error`, which SQLAlchemy
 wraps in a `StatementError`. A row gives a value back. A text in a comparison is compared as it is, so
-that `like` takes patterns.
+that `like` takes patterns. Migrations name the four classes, and what they store is the text alone.
 
 >>> from sqlalchemy import Column, MetaData, Table, create_engine, insert, select
 >>> from oneiri import Uri

@@ -1,4 +1,5 @@
-"""Values in the columns of the standard library's `sqlite3`.
+"""Values in the columns of the standard library's `sqlite3`. The names of the types are those of columns in databases
+that exist, so the values of a renamed type would come out of them as text.
 
 >>> import sqlite3
 >>> from oneiri import Uri

@@ -8,6 +8,9 @@ reads, which is more, and changes it. https://url.spec.whatwg.org/
 URL('https://example.org/b%20c?q=1')
 >>> [error.code for error in validation_errors("https:\\\\h/")][:1]
 ['special-scheme-missing-following-solidus']
+
+All but `SearchParams` is in Rust (`src/whatwg.rs`, `validation.rs`, `search_params.rs`), which imports that class by
+name.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 //! Arrow columns made of texts that were not in Arrow: the rows of a list, or texts in which octets were replaced.
 //!
-//! The limit of 2 GiB is checked before Arrow builds the column, because Arrow panics where 32-bit offsets do not suffice.
+//! The limit of 2 GiB is checked before Arrow builds the column, because Arrow panics where 32-bit offsets do not
+//! suffice. A type without an arm becomes string views, so a new type of text needs an arm here.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
-//! What becomes of output columns: parts of them, masks, and columns of other libraries by name.
+//! What becomes of output columns: negated masks, and columns of other libraries by name. `to_polars` and `to_pandas`
+//! call the functions of these names in `_series.py`. Both classes have the same methods here, and `test_inputs.py`
+//! calls them.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array as _, ArrayRef, BooleanArray};

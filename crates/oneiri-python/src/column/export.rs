@@ -2,7 +2,8 @@
 //!
 //! A reader may ask for another type than that of the column. It gets texts of another string type, also those of a
 //! dictionary, and bytes of another binary type. Whatever else it asks for, it gets the column's own type, as the
-//! interface allows.
+//! interface allows. What `can_be` allows, `converted` must make, because its last arm takes the rest as string views,
+//! and that panics. `test_columns.py` asks for each type.
 
 #![allow(unsafe_code, reason = "the stream is called by C, by pointer")]
 

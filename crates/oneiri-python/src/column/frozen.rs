@@ -1,4 +1,7 @@
-//! Copies of what decides which memory is read.
+//! Copies of what decides which memory is read: another thread may write into the buffers of an input column, and an
+//! offset that changes after its check would lead outside. The first buffer of an array holds its offsets, views or
+//! keys, so only that one and the nulls are copied: a text itself is checked in a copy when it is read.
+//! `test_malformed.py` writes into each of the three meanwhile.
 
 #![allow(unsafe_code, reason = "an array that was not checked is put together again")]
 

@@ -2,7 +2,8 @@
 //!
 //! arrow-rs trusts the structures of this interface, and panics at some that are malformed. So this module checks
 //! each structure before arrow-rs reads it. What cannot be checked is how long a buffer is: the interface does not
-//! say it, and whoever makes an array promises it.
+//! say it, and whoever makes an array promises it. A type that `kinds.rs` newly reads needs its number of buffers in
+//! `check_array` and a builder in `tests/malformed.py`, because the last arm takes it for a column of fixed width.
 
 #![allow(unsafe_code, reason = "the structures of other libraries are read by pointer")]
 

@@ -1,4 +1,5 @@
-//! Output columns in notebooks, as tables of HTML, and what pickles them.
+//! Output columns in notebooks, as tables of HTML, and what pickles them. The texts of a column are those of strangers,
+//! so each passes `html.escape`. The caption is the beginning of `__repr__`, up to ": [".
 
 use std::slice;
 

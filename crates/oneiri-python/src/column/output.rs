@@ -1,4 +1,6 @@
-//! Output columns: objects that speak Arrow's C data interface.
+//! Output columns: objects that speak Arrow's C data interface. `value` makes the Python object of a row and takes
+//! every type without an arm for a struct, so a task of `oneiri-arrow` or a job of `mapped` with a new type of result
+//! needs an arm, or it panics.
 
 use std::slice;
 use std::sync::Arc;

@@ -1,4 +1,6 @@
-//! Runs work on several threads, each with pieces of the column.
+//! Runs work on several threads, each with pieces of the column. Pieces are begun in the order of the rows, so that an
+//! error names the first bad row. `below` adds the piece's first row to it, so work counts from its own piece.
+//! `test_columns.py` compares one thread with several.
 
 use std::mem;
 use std::num::NonZeroUsize;

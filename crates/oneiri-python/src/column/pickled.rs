@@ -1,5 +1,7 @@
-//! Output columns in pickles: their type, as the C data interface describes it, and copies of their buffers. Arrow's IPC
-//! format would hold the same, but its reader brings code for every type of Arrow.
+//! Output columns in pickles: their type, as the C data interface describes it, and copies of their buffers. Arrow's
+//! IPC format would hold the same, but its reader brings code for every type of Arrow. What is restored may be damaged,
+//! so every call of Arrow that panics at such parts is in `guarded`; `test_columns.py` tries them. Each `…_to_parts`
+//! writes what the function with the reverse name reads, in the same order, and pickles that exist have this order.
 
 use std::slice;
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! Columns of what is no task of `oneiri-arrow`: policies, templates, URLs of the URL Standard, parts of URLs, lints.
 //!
-//! A [`Job`] says what is done with a text, `output` builds the columns, and the threads are those of `column::parallel`.
+//! A [`Job`] says what is done with a text, `output` builds the columns, and the threads are those of
+//! `column::parallel`. The names of tasks are those that `arrow.py` passes. The defaults of `map_column` stand twice
+//! here, the second time as text, and again in `_oneiri.pyi`.
 
 mod job;
 mod output;

@@ -1,4 +1,6 @@
-//! The columns that jobs write.
+//! The columns that jobs write. `Builder::new` makes the kind of `Job::output`, and `Job::write` must push that kind,
+//! because any other push does nothing, and its row is missing. Columns of fields and maps have 32-bit offsets, so
+//! `append` checks their length first.
 
 use std::sync::Arc;
 
