@@ -1,7 +1,7 @@
 /**
  * The guard as a client for Node: a `fetch` that connects only to addresses that a policy admits, at each hop. `Hop` and `Request`
- * of `crates/oneiri-client` do the same in Rust, with the same limits and lists of headers, which no test compares: change both, and
- * the limits in `fetch.py` of `crates/oneiri-python`. `tests/undici.test.js` runs the attack list of the policy.
+ * of `crates/oneiri-client` do the same in Rust, with the same limits and lists of headers, and so does `fetch.py` of
+ * `crates/oneiri-python` (`tests/it/elsewhere.rs` of the clients compares them). `tests/undici.test.js` runs the attack list of the policy.
  */
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP } from 'node:net';

@@ -1,5 +1,5 @@
 //! Policies as TOML files. The keys are an interface that `docs/policy-file.md` describes, so none may get another
-//! meaning. A new key needs an arm, its name in the list for the error about an unknown one (nothing compares both),
+//! meaning. A new key needs an arm, its name in the list for the error about an unknown one (`tests/it/elsewhere.rs`),
 //! and a row of that page. Each key of a rule is a field of `Rule`.
 
 use alloc::borrow::ToOwned;

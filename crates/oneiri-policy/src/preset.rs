@@ -1,7 +1,6 @@
 //! The presets: policies that the crate ships. Their names and what they deny are promises to those who extend them. A
-//! new one needs its place in `ALL`, and its file with tests (`presets_compile_and_their_tests_pass`). Nothing compares
-//! the names in `policy.d.ts` of JavaScript, and in the comments for C (`oneiri-capi`), Python and the command
-//! (`guard.rs`).
+//! new one needs its place in `ALL`, and its file with tests (`presets_compile_and_their_tests_pass`). The
+//! types of JavaScript, and the comments for C, Python and the command, name them again (`tests/it/elsewhere.rs`).
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,5 +1,5 @@
 //! The schemes that a rule matches. Policies with `scheme = "*"` rely on `DANGEROUS`, so a scheme may be added and none
-//! may be taken out. The comment of `Rule::schemes` (`rule.rs`) lists them for readers, and nothing compares both.
+//! may be taken out. The comment of `Rule::schemes` (`rule.rs`) lists them for readers (`tests/it/elsewhere.rs`).
 
 use alloc::boxed::Box;
 use alloc::format;

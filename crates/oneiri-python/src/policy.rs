@@ -1,6 +1,6 @@
 //! Which URLs a program may touch: `oneiri.policy`. A pickled `Decision` is decided again, so nobody can forge one, but
-//! a `Reason` is read as `__reduce__` wrote it, in that order. The comments of `preset` and of `Reason::code` repeat
-//! names of `oneiri-policy`, and nothing compares them.
+//! a `Reason` is read as `__reduce__` wrote it, in that order. The comments of `preset` and of `Reason::code` repeat names
+//! of `oneiri-policy`, and `tests/it/elsewhere.rs` there compares the presets.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -284,7 +284,7 @@ impl Decision {
 #[derive(PartialEq, Hash)]
 pub(crate) struct Reason {
     /// The name: that of a violation, such as "userinfo", or "length", "refused", "disagreement", "special-address",
-    /// "special-name", "denied" or "no-rule".
+    /// "special-name", "unlisted-address", "denied", "no-rule", "too-many-readings", "not-utf8" or "base".
     #[pyo3(get)]
     code: String,
     /// What is wrong, and the section or the rule that says so.

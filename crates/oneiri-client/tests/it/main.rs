@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 mod attacks;
+mod elsewhere;
 mod guard;
 mod server;
 

@@ -6,6 +6,7 @@ mod bypasses;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod denied;
+mod elsewhere;
 mod families;
 mod guide;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
