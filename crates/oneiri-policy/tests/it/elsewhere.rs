@@ -56,7 +56,11 @@ fn each_key_that_an_error_names_is_read_and_has_a_row() {
         for key in keys.split([' ', ',', '\n']).filter(|word| !word.is_empty()) {
             let is_read = !message(key).contains("expected one of the keys");
             assert!(
-                is_read && [format!("`{key}`"), format!("[{key}]")].iter().any(|it| page.contains(it)),
+                is_read
+                    && ["`{key}`", "`{key} =", "[{key}]"]
+                        .map(|it| it.replace("{key}", key))
+                        .iter()
+                        .any(|it| page.contains(it)),
                 "{table}{key}: {}",
                 message(key)
             );
