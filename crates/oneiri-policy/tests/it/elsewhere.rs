@@ -55,15 +55,9 @@ fn each_key_that_an_error_names_is_read_and_has_a_row() {
         let keys = unknown.split_once("expected one of the keys ").unwrap().1;
         for key in keys.split([' ', ',', '\n']).filter(|word| !word.is_empty()) {
             let is_read = !message(key).contains("expected one of the keys");
-            assert!(
-                is_read
-                    && ["`{key}`", "`{key} =", "[{key}]"]
-                        .map(|it| it.replace("{key}", key))
-                        .iter()
-                        .any(|it| page.contains(it)),
-                "{table}{key}: {}",
-                message(key)
-            );
+            let spelled = ["`{key}`", "`{key} =", "[{key}]"].map(|it| it.replace("{key}", key));
+            let is_explained = spelled.iter().any(|it| page.contains(it));
+            assert!(is_read && is_explained, "{table}{key}: {}", message(key));
         }
     }
 }
