@@ -79,6 +79,8 @@ impl<A> Unread<A> {
         if let Some(path) = evidence {
             let ladder = Ladder::new().idna(comparison.idna);
             comparison.evidence = Some(evidence::read(&path, ladder, session)?);
+        } else if comparison.rung == Rung::Protocol {
+            session.note("--rung protocol is the same as --rung scheme here, because there is no --evidence FILE");
         }
         if let Some((names, trackers)) = assumptions {
             comparison.assumptions = Some(assume::read(&names, trackers.as_deref())?);
@@ -140,11 +142,11 @@ impl ComparisonArgs {
 #[derive(clap::Args)]
 pub(crate) struct Grammar {
     /// Read URIs (RFC 3986): ASCII only
-    #[arg(long, overrides_with = "iri")]
+    #[arg(long, conflicts_with = "iri")]
     uri: bool,
 
     /// Read IRIs (RFC 3987), the default, because every URI is an IRI
-    #[arg(long, overrides_with = "uri")]
+    #[arg(long)]
     iri: bool,
 
     /// Percent-encode characters that are never allowed: spaces, <

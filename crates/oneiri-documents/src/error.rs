@@ -57,7 +57,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
         let end = error.error_len().map_or(bytes.len(), |len| start + len);
-        let utf16 = if start == 0 && is_utf16(bytes) { ", which begins UTF-16" } else { "" };
+        let utf16 =
+            if start == 0 && is_utf16(bytes) { ", which begins UTF-16 (convert the file to UTF-8 first)" } else { "" };
         let found = bytes[start];
         Error::new(start..end, format!("expected UTF-8, found the byte 0x{found:02X}{utf16}"))
     })
@@ -66,6 +67,14 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Error> {
 /// Whether bytes begin as UTF-16 does: with U+FEFF, the byte order mark.
 pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
+}
+
+/// The beginning of a text for a message, because a header may have any length.
+pub(crate) fn cut(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The message of an error of JSON, without the line and the column at its end.

@@ -172,6 +172,8 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
             (None, _) => self.found.push(raw),
             (Some(Step::Field(_)), Some(b'{')) => inner().deserialize_map(self).unwrap_or_default(),
             (Some(Step::Each), Some(b'[')) => inner().deserialize_seq(self).unwrap_or_default(),
+            // It may have such fields, and is refused, because nobody would see that these are not read.
+            (Some(Step::Field(_)), Some(b'[')) => self.found.push(raw),
             _ => {}
         }
         Ok(())

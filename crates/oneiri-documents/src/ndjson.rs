@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 
 use crate::divide::{Passes, Records};
 use crate::each::{broken, divided, each_but, each_record, field};
-use crate::error::{Error, utf8};
+use crate::error::{Error, cut, utf8};
 use crate::format::{Description, Format, Selector, Unit};
 use crate::json_path::{Path, Step, Text};
 use crate::located::Located;
@@ -124,7 +124,9 @@ impl<'r> Value<'_, 'r> {
             Ok(text) => Ok((range, bytes(text.0))),
             Err(_) => {
                 let (name, found) = (self.path, kind(self.raw));
-                let message = format!("expected a string in the field '{name}', found {found}");
+                let advice =
+                    if found == "an array" { " (write [] after the name of an array, as in links[].url)" } else { "" };
+                let message = format!("expected a string in the field '{name}', found {found}{advice}");
                 Err(Error::new(range, message))
             }
         }
@@ -152,7 +154,7 @@ impl Format for Ndjson {
         }
         let names: Vec<&str> = self.paths.iter().map(|it| it.text.as_str()).collect();
         let (name, first) = (names.join("` and `"), self.first.get());
-        let has = first.map(|it| format!(" (the first has: {})", it.join(", "))).unwrap_or_default();
+        let has = first.map(|it| format!(" (the first has: {})", cut(&it.join(", ")))).unwrap_or_default();
         Some(format!("no record has a field `{name}`{has}"))
     }
 

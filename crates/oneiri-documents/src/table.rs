@@ -9,7 +9,7 @@ use csv_core::WriteResult;
 use crate::divide::{Passes, Records};
 use crate::each::{broken, divided, each_but, each_record, field};
 use crate::ends::{Ends, State};
-use crate::error::{Error, is_utf16};
+use crate::error::{Error, cut, is_utf16};
 use crate::fields::{Fields, unquoted};
 use crate::format::{Description, Format, Selector, Unit};
 use crate::located::Located;
@@ -165,14 +165,19 @@ impl Format for Table {
             let number = || name.parse::<usize>().ok()?.checked_sub(1);
             named.or_else(|| number().filter(|nth| *nth < fields.clone().count()))
         };
-        let found = String::from_utf8_lossy(names);
+        let found = cut(&String::from_utf8_lossy(names));
         if fields.clone().any(|field| !field.closed) {
             return wrong(format!("expected a closing quote in the header, found '{found}'"));
         }
         let mut columns = Vec::new();
         for name in &self.columns {
             let Some(column) = position(name) else {
-                return wrong(format!("expected a column '{name}' in the header, found '{found}'"));
+                let by = |delimiter| Fields::of(names, delimiter, true).map(|it| unquoted(&names[it.range], true));
+                let is_by = |it: &&(u8, &str)| self.quoted && by(it.0).any(|it| *it == *name.as_bytes());
+                let other = [(b',', ","), (b';', ";"), (b'\t', "\\t"), (b'|', "|")].iter().find(is_by);
+                let advice = other.map(|(_, it)| format!(" (to divide it there, add --delimiter '{it}')"));
+                let advice = advice.unwrap_or_default();
+                return wrong(format!("expected a column '{name}' in the header, found '{found}'{advice}"));
             };
             if count(name) > 1 {
                 return wrong(format!("expected one column '{name}' in the header, found '{found}'"));

@@ -193,7 +193,7 @@ impl Columns {
     ) -> Result<(), UsageError> {
         let Some((file, what)) = self.prose(files) else { return Ok(()) };
         let (all, shown) = (files.len(), escape::path(&file));
-        files.retain(|file| prose(file).is_none() || !file.exists());
+        files.retain(|file| no_list(file).is_none() || !file.exists());
         if files.is_empty() {
             return Err(refused_prose(&file, what, command));
         }
@@ -211,7 +211,7 @@ impl Columns {
 
     fn prose(&self, files: &[PathBuf]) -> Option<(PathBuf, &'static str)> {
         let mut named = files.iter().filter(|file| !self.is_named() && file.exists());
-        named.find_map(|file| Some((file.clone(), prose(file)?)))
+        named.find_map(|file| Some((file.clone(), no_list(file)?)))
     }
 
     /// The format of the files with these options, and what to tell if it follows from their names.
@@ -235,8 +235,8 @@ impl Columns {
         match (selected.is_some(), selector == Selector::None) {
             (true, true) => {
                 return conflict(
-                    "--column is for tables, and nothing here is one: name the file with -f, or the format with --format \
-                     csv, tsv, ndjson or parquet",
+                    "--column is for tables, and nothing here is one by its name; to read a table whatever its name, \
+                     add --format csv, tsv, ndjson or parquet",
                 );
             }
             (false, false) => return conflict("--format csv, tsv, ndjson and parquet need --column"),
@@ -332,11 +332,17 @@ impl Columns {
 fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
     let rest = if command == "comm" { "> LIST, and compare LIST".to_owned() } else { format!("| oneiri {command}") };
+    let (whole, format) = if prose(file).is_some() { ("its text", "--format text ") } else { ("it", "") };
     UsageError::conflict(&format!(
         "{name} is {what} by its name, and {command} reads lists
-  to find the URLs in its text, write: oneiri links --format text {quoted} {rest}
+  to find the URLs in {whole}, write: oneiri links {format}{quoted} {rest}
   to read each line as a URL, add: --format text"
     ))
+}
+
+/// What a file is by its name, if it is neither a list nor of a format that is read here.
+fn no_list(file: &Path) -> Option<&'static str> {
+    prose(file).or_else(|| (ending(file) == "warc").then_some("a web archive"))
 }
 
 /// The kind of a text file whose URLs are among other words, by its name. `.txt` is not here, because lists often have this

@@ -191,6 +191,7 @@ impl Records {
         let options = OutputOptions {
             null: read.null,
             records,
+            keeps_ends: matches!(writes, Writes::Fixes | Writes::Faults),
             invalid,
             rejects: written.rejects.is_some(),
             // A check says that something is invalid, whatever becomes of it.
@@ -243,6 +244,12 @@ struct Asked<'a> {
     is_named: bool,
 }
 
+pub(crate) const NO_DOCUMENTS: &str = "documents are for check, lint, fix, normalize and report; for other commands, \
+     write their URLs to a list first, or add --format text to read each line as a URL";
+pub(crate) const NO_ROWS: &str =
+    "--format parquet needs at least one FILE, because rows are not read from standard input";
+pub(crate) const NO_FILE_FOR_ROWS: &str = "rows of Parquet are written to a file, so add --output FILE";
+
 fn conflict<T>(message: &str) -> Result<T, UsageError> {
     Err(UsageError::conflict(message))
 }
@@ -282,8 +289,11 @@ impl Asked<'_> {
     }
 
     fn rows(&self) -> Result<Invalid, UsageError> {
-        if self.files.is_empty() || self.records && self.written.file().is_none() {
-            return conflict("--format parquet needs at least one FILE, and --output for rows");
+        if self.files.is_empty() {
+            return conflict(NO_ROWS);
+        }
+        if self.records && self.written.file().is_none() {
+            return conflict(NO_FILE_FOR_ROWS);
         }
         self.table()
     }
@@ -305,7 +315,7 @@ impl Asked<'_> {
 
     fn document(&self) -> Result<Invalid, UsageError> {
         if !self.documents {
-            return conflict("documents are for check, lint, fix, normalize and report");
+            return conflict(NO_DOCUMENTS);
         }
         if self.written.adds() || self.read.null || self.read.trim {
             return conflict("--into, --tag, --null and --trim are not for documents");
@@ -320,11 +330,14 @@ impl Asked<'_> {
             ));
         }
         if changes && !rewrites && !(only_repairs && *unit == Unit::Statement) {
-            return conflict(
+            let advice = match self.repairs {
+                Repairs::No => "`oneiri fix` repairs the invalid ones of Turtle and TriG",
+                _ => "of Turtle and TriG, the invalid ones are repaired",
+            };
+            return conflict(&format!(
                 "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
-                 because the others may be relative or have prefixes; \
-                 `oneiri fix` repairs the invalid ones of Turtle and TriG",
-            );
+                 because those of {name} may be relative or have prefixes; {advice}"
+            ));
         }
         let divides = self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
         if divides && *unit == Unit::Document {

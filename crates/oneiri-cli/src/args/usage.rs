@@ -2,6 +2,7 @@
 //! may contain passwords or control characters.
 
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -100,6 +101,14 @@ pub(crate) fn explained(error: clap::Error) -> clap::Error {
     let wrong = OPTIONS.iter().find(|(name, option, _)| command == *name && is(ContextKind::InvalidArg, option));
     if let Some((.., message)) = wrong {
         return clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n"));
+    }
+    let number = std::error::Error::source(&error).and_then(|it| it.downcast_ref::<ParseIntError>());
+    if let (Some(number), Some(option), Some(value)) =
+        (number, error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+    {
+        let least = if *number.kind() == IntErrorKind::Zero { " of at least 1" } else { "" };
+        let message = format!("invalid value '{value}' for '{option}': expected a whole number{least}\n");
+        return clap::Error::raw(ErrorKind::ValueValidation, message);
     }
     if is(ContextKind::InvalidArg, "--rung <RUNG>") && is(ContextKind::InvalidValue, "syntax") {
         let message = "oneiri has no rung 'syntax'; to compare by the rules of syntax alone, write: --rung path\n";

@@ -119,7 +119,7 @@ impl Command for Args {
             ),
             (
                 self.columns.are_several(format.description()),
-                "a record is compared by one column, so --column is given once",
+                "a record is compared by one URL, so --column is given once, and its name has no []",
             ),
             (
                 is_mixed && !is_text && !has_header,

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
-use oneiri_documents::{Ends, Options};
+use oneiri_documents::{Ends, Options, Unit};
 use oneiri_sets::{Totals, Wanted};
 
+use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS};
 use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
 use crate::assume;
 use crate::assume::Assume;
@@ -115,6 +116,9 @@ impl Command for Args {
         let mut options = Options { added, ..Options::default() };
         let mut newest = None;
         if let Some(Keep::Newest(name)) = &self.keep {
+            if self.columns.format(&files, Options::default())?.0.unit() != Unit::Record {
+                return Err(UsageError::conflict("--keep newest=COLUMN is for tables, which have a column with dates"));
+            }
             let beside = self.columns.beside(name).format(&files, Options::default())?.0;
             // A header without the column is an error before anything is read.
             options.also.extend(beside.has_header().then(|| name.clone()));
@@ -190,12 +194,12 @@ impl Args {
 
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let is_parquet = format.rows.is_some();
-        let lacks_file = self.output.is_none() && !self.dry_run || self.input.files().is_empty();
+        let lacks_output = self.output.is_none() && !self.dry_run;
         let conflicts = [
-            (format.is_document(), "documents are for check, lint, fix, normalize and report"),
+            (format.is_document(), NO_DOCUMENTS),
             (
                 self.columns.are_several(format.description()),
-                "a record is grouped by one column, so --column is given once",
+                "a record is grouped by one URL, so --column is given once, and its name has no []",
             ),
             (
                 self.count && !format.is_text() && !format.has_header(),
@@ -224,7 +228,8 @@ impl Args {
                 source::any_twice(&[&self.output, &self.rejects, &self.map]),
                 "--output, --rejects and --map must be different files",
             ),
-            (is_parquet && lacks_file, "--format parquet needs at least one FILE, and --output"),
+            (is_parquet && self.input.files().is_empty(), NO_ROWS),
+            (is_parquet && lacks_output, NO_FILE_FOR_ROWS),
             (
                 is_parquet && self.any_order,
                 "--any-order cannot be used with --format parquet, which copies rows in their order",

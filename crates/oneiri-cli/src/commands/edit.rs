@@ -148,6 +148,9 @@ impl TypedValueParser for Removable {
 }
 
 fn is_removable(text: &str) -> Result<String, String> {
+    if text.starts_with(PAIR) && text.find('*').is_some_and(|at| at + 1 < text.len()) {
+        return Err("a * stands for the rest of a name, so it can only be its last character".to_owned());
+    }
     if removed(text).is_some() {
         return Ok(text.to_owned());
     }

@@ -273,6 +273,8 @@ impl Guard {
                     let check = self.policy.inspect(&text, self.base.as_ref());
                     (explained(reason, &check), check.range(reason))
                 }
+                // For people, a policy denies.
+                Code::Refused => (format!("denied: {}", reason.sentence()), reason.range.clone()),
                 _ => (reason.to_string(), reason.range.clone()),
             };
             // Controls are written as numbers later.

@@ -53,7 +53,12 @@ impl Answers {
         if item.field.is_none() {
             return match (&self.style.options.into, text) {
                 (Some(_), Some(text)) => self.copy(&[item.record, b"\t", text].concat()),
-                _ => self.copy(text.unwrap_or(item.record)),
+                _ => {
+                    self.copy(text.unwrap_or(item.record));
+                    if self.style.options.keeps_ends && item.terminator == b"\r\n" {
+                        self.out.bytes.insert(self.out.bytes.len() - 1, b'\r');
+                    }
+                }
             };
         }
         let (Style { terminal, options, .. }, Out { bytes, row, .. }) = (&self.style, &mut self.out);

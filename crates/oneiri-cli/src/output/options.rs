@@ -13,6 +13,8 @@ pub(crate) struct OutputOptions {
     pub(crate) null: bool,
     /// Whether records are written. Otherwise the output has only what commands write themselves.
     pub(crate) records: bool,
+    /// Whether lists keep their line ends and their byte order mark, because their valid lines must not change.
+    pub(crate) keeps_ends: bool,
     /// The name of the field that answers are written to. It is added to each record, or stands
     /// after each line; without it, an answer replaces the identifier.
     pub(crate) into: Option<String>,

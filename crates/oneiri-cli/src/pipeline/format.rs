@@ -11,6 +11,7 @@ use flate2::bufread::GzDecoder;
 use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit, ending};
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use same_file::Handle;
 
 use crate::output::{Flow, Session, Stop, Target, escape, progress::Watch};
 use crate::pipeline::parquet;
@@ -175,19 +176,32 @@ const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
 /// The first bytes of a bzip2 file. The `?` stands for a digit.
 const BZIP2: &[u8] = b"BZh?1AY&SY";
+/// The first bytes of a zip archive.
+const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
 /// of the packed file, and warnings.
 pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
     let (file, left): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
+        is_no_output(Handle::stdin())?;
         (Box::new(io::stdin()), 0)
     } else {
         let file = File::open(path)?;
+        is_no_output(file.try_clone().and_then(Handle::from_file))?;
         let left = file.metadata()?.len();
         (Box::new(file), left)
     };
     let watched = Watched { file, left, watch: watch.clone() };
     unpack(Box::new(watched), escape::path(path), watch)
+}
+
+/// An input that is also standard output would grow while it is read, and never end. A device or a pipe may be both.
+fn is_no_output(input: io::Result<Handle>) -> io::Result<()> {
+    let output = Handle::stdout().ok().filter(|it| it.as_file().metadata().is_ok_and(|it| it.is_file()));
+    match output.zip(input.ok()).filter(|(output, input)| output == input) {
+        Some(_) => Err(io::Error::other("is also the output; write to another file, or use -o")),
+        None => Ok(()),
+    }
 }
 
 struct Watched {
@@ -220,7 +234,7 @@ pub(crate) fn unpack(mut file: Box<dyn Read + Send>, name: String, watch: &Watch
         let same = |(a, b): (&u8, &u8)| a == b || *a == b'?' && b.is_ascii_digit();
         magic.len() > head.len() && magic.iter().zip(head).all(same)
     };
-    while [GZIP, ZSTD, XZ, BZIP2].iter().any(|magic| may_begin(magic, &head[..length])) {
+    while [GZIP, ZSTD, XZ, BZIP2, ZIP].iter().any(|magic| may_begin(magic, &head[..length])) {
         match file.read(&mut head[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,
@@ -243,6 +257,8 @@ pub(crate) fn unpack(mut file: Box<dyn Read + Send>, name: String, watch: &Watch
         refused("xz", "xzcat")
     } else if head.starts_with(b"BZh") && head.ends_with(&BZIP2[4..]) {
         refused("bzip2", "bzcat")
+    } else if head.starts_with(ZIP) {
+        refused("zip", "unzip -p")
     } else {
         Ok(Box::new(source.into_inner()))
     }

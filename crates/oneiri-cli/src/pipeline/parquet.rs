@@ -56,7 +56,8 @@ impl Columns {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             let names = names.join("', '");
             let found = escape::visible(&names);
-            return Err(invalid(format!("expected a column '{name}', found '{found}'")));
+            let advice = if name.parse::<u32>().is_ok() { " (columns of Parquet have no numbers)" } else { "" };
+            return Err(invalid(format!("expected a column '{name}', found '{found}'{advice}")));
         };
         let count = |name: &str| fields.iter().filter(|field| field.name() == name).count();
         if count(&self.column) > 1 {

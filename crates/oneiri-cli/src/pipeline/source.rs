@@ -220,7 +220,8 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         if let Some(header) = &task.block.header {
             self.session.header(header, &**format)?;
         }
-        if task.block.is_marked && task.block.file() == 0 && format.is_document() {
+        let keeps_mark = format.is_document() || self.session.style.options.keeps_ends;
+        if task.block.is_marked && task.block.file() == 0 && keeps_mark {
             self.session.mark()?;
         }
         // The statements of another file begin a line of their own, because a comment or a name before them would take them in.

@@ -58,6 +58,7 @@ mod streams;
 mod svg;
 mod template;
 mod terminal;
+mod third_look;
 mod turtle;
 mod usage;
 mod whole;

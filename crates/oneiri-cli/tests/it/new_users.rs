@@ -35,7 +35,7 @@ fn tables_are_compared_by_a_column() {
         (&["comm", &a, &b], "needs --column; --format text reads its lines"),
         (&["comm", &a, "http://h/", "--column", "url"], "a table cannot be compared with a URL"),
         (&["comm", &a, &b, "--column", "url", "--output-delimiter", ";"], "--output-delimiter is for lists"),
-        (&["comm", "-12", &a, &b, "--column", "url", "--column", "id"], "--column is given once"),
+        (&["comm", "-12", &a, &b, "--column", "url", "--column", "id"], "--column is given once, and"),
     ] {
         let outcome = oneiri(arguments);
         assert!(outcome.code == 2 && outcome.stderr.contains(message), "{}", outcome.stderr);

@@ -201,6 +201,10 @@ fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
         let message = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
         return Err(Fault::plain(host.start, host.end, message.to_owned()));
     }
+    if let Some(at) = text.find('\0') {
+        let message = "U+0000 (NUL) stands in no URL; if the file is UTF-16, convert it to UTF-8 first";
+        return Err(Fault::plain(at, at + 1, message.to_owned()));
+    }
     match text.find('\\') {
         None => Ok(()),
         Some(at) => {

@@ -80,8 +80,9 @@ fn parser(name: &str) -> Result<&'static dyn Parser, String> {
 }
 
 impl Command for Args {
-    const EXIT_CODES: Option<&'static str> =
-        Some("  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n");
+    const EXIT_CODES: Option<&'static str> = Some(
+        "  1  parsers disagree (with --only-moving: something moves), or an input is not\n     UTF-8 or a broken record; a text that all parsers refuse is no difference\n",
+    );
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let painter = self.written.painter();

@@ -7,7 +7,7 @@ use oneiri::Alphabet;
 use oneiri_documents::Options;
 use tally::Tally;
 
-use crate::args::{Columns, DocumentBase, Identifiers, Plan, UsageError};
+use crate::args::{Columns, DocumentBase, Identifiers, Plan, UsageError, records::NO_ROWS};
 use crate::commands::{Command, Job, report::tally::Lines, report::tally::Look};
 use crate::output::{Answers, Flow, Session, escape};
 use crate::pipeline::{Items, Reading, Source};
@@ -57,7 +57,7 @@ impl Command for Args {
         let options = Options { base: self.base.read()?, ..Options::default() };
         let (format, note) = self.columns.formats(input.files(), options)?;
         if format.rows.is_some() && input.files().is_empty() {
-            return Err(UsageError::conflict("--format parquet needs at least one FILE"));
+            return Err(UsageError::conflict(NO_ROWS));
         }
         let notes = input.take_notes().into_iter().chain(note).collect();
         let names: Vec<String> = input.files().iter().map(|path| escape::path(path)).collect();
