@@ -195,14 +195,14 @@ pub(crate) struct Reading<'a> {
     pub(crate) parts: Option<Chosen<'a>>,
     /// The reason why the parser refuses the text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reason: Option<&'a str>,
+    pub(crate) reason: Option<String>,
 }
 
 #[derive(Serialize)]
 pub(crate) struct Departure<'a> {
     pub(crate) parser: &'static str,
     pub(crate) component: &'static str,
-    pub(crate) reason: &'a str,
+    pub(crate) reason: Cow<'a, str>,
 }
 
 /// A code of `lint --codes`, with its level in each profile.
