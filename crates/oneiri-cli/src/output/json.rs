@@ -77,21 +77,14 @@ pub(crate) struct Decoded<'a> {
     pub(crate) output_hex: Option<String>,
 }
 
-/// `compare`. `rung` is the lowest rung at which the two are equal, or null. `equal` says whether
-/// that rung is at most the one asked for.
-#[derive(Serialize)]
-pub(crate) struct Compared<'a> {
-    pub(crate) other: &'a str,
-    pub(crate) rung: Option<&'static str>,
-    pub(crate) equal: bool,
-}
-
-/// `explain`: the keys of `compare`, and the reasons. Ranges of steps and of differences count bytes
-/// of `a` and `b`, which are the identifiers as they were compared.
+/// `compare`. Ranges of steps and of differences count bytes of `a` and `b`, which are the identifiers as they were
+/// compared.
 #[derive(Serialize)]
 pub(crate) struct Explained<'a, D> {
-    #[serde(flatten)]
-    pub(crate) compared: Compared<'a>,
+    pub(crate) other: &'a str,
+    /// The lowest rung at which the two are equal, or null, and whether that rung is at most the one asked for.
+    pub(crate) rung: Option<&'static str>,
+    pub(crate) equal: bool,
     pub(crate) a: &'a str,
     pub(crate) b: &'a str,
     /// The options without which the two are not equal at the rung, if there are any.
@@ -134,12 +127,21 @@ pub(crate) struct Step {
 
 #[derive(Serialize)]
 pub(crate) struct Difference {
-    pub(crate) component: &'static str,
+    #[serde(serialize_with = "component")]
+    pub(crate) component: Component,
     pub(crate) a: Range<usize>,
     pub(crate) b: Range<usize>,
     pub(crate) reason: &'static str,
     pub(crate) section: &'static str,
     pub(crate) description: &'static str,
+}
+
+impl Difference {
+    pub(crate) fn of(difference: &oneiri::compare::Difference) -> Self {
+        let oneiri::compare::Difference { component, a, b, reason, .. } = difference.clone();
+        let (section, description) = (reason.section(), reason.describe());
+        Self { component, a, b, reason: reason.name(), section, description }
+    }
 }
 
 /// `lint`. With `--fix`, `output` is the identifier with all fixes applied.
@@ -195,14 +197,14 @@ pub(crate) struct Reading<'a> {
     pub(crate) parts: Option<Chosen<'a>>,
     /// The reason why the parser refuses the text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reason: Option<&'a str>,
+    pub(crate) reason: Option<String>,
 }
 
 #[derive(Serialize)]
 pub(crate) struct Departure<'a> {
     pub(crate) parser: &'static str,
     pub(crate) component: &'static str,
-    pub(crate) reason: &'a str,
+    pub(crate) reason: Cow<'a, str>,
 }
 
 /// A code of `lint --codes`, with its level in each profile.
@@ -275,7 +277,7 @@ pub(crate) struct Error<'a> {
 }
 
 /// A component by its name.
-pub(crate) fn component<S: Serializer>(component: &Component, serializer: S) -> Result<S::Ok, S::Error> {
+fn component<S: Serializer>(component: &Component, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(component.name())
 }
 

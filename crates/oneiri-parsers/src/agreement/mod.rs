@@ -12,6 +12,8 @@
 //!   differences without any effect are left out, such as the case of letters. A host that is mapped to another one is a
 //!   different host, so `example。com` moves, and `0x7f.1` as well. `oneiri parsers` asks this question.
 //!
+//! [`Readings`] answers the second question for one text and any number of parsers, and knows why parsers differ.
+//!
 //! If nothing moves, the request is the same, too: a law in the tests says so for all parsers of this crate.
 //!
 //! ```
@@ -28,13 +30,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod departures;
 mod form;
 mod host;
 mod name;
+mod readings;
 
 pub use form::{Fault, Form};
 pub use host::Host;
 pub use name::moves;
+pub use readings::{Readings, Reason};
 
 #[doc(hidden)]
 pub use oneiri_whatwg::scheme_and_port;

@@ -1,8 +1,8 @@
 //! The law that fuzzing tries as well (`fuzz/`): what holds for every parser and every text.
 
 use oneiri::{Component, IriRef};
-use oneiri_parsers::agreement::{Form, moves};
-use oneiri_parsers::{ALL, Parser, Reading, Rfc3986, Rfc3987, Whatwg};
+use oneiri_parsers::agreement::{Form, Readings, moves};
+use oneiri_parsers::{ALL, AppendixB, Parser, Reading, Rfc3986, Rfc3987, Whatwg};
 use oneiri_whatwg::Url;
 
 /// Bytes that are UTF-8 are a text, and after its first line feed a base.
@@ -21,6 +21,7 @@ pub(crate) fn readings(data: &[u8]) {
     }
     grammar(text);
     whatwg(text, base);
+    reasons(text);
     let read = |parser: &&'static dyn Parser| parser.read(text).ok();
     agreement(&ALL.iter().filter_map(read).collect::<Vec<_>>());
     let resolve = |parser: &&'static dyn Parser| parser.read_with_base(text, base).ok();
@@ -48,6 +49,24 @@ fn agreement(readings: &[Reading<'_>]) {
             let differs = differs.filter(|it| leads && connection.contains(it));
             assert!(moves || differs.is_none(), "{differs:?}: {reading:?} {other:?}");
         }
+    }
+}
+
+/// Nothing moves between parsers that agree, and each component that a parser reads differently from the generic syntax has
+/// a reason.
+fn reasons(text: &str) {
+    let readings = Readings::of(text, &[&Whatwg, &oneiri_parsers::Java], None);
+    assert!(!readings.agree() || readings.moves().is_empty(), "{readings:?}");
+    let (generic, reasons) = (AppendixB.read(text).unwrap(), readings.reasons());
+    for (parser, reading) in readings.all() {
+        let own = reasons.iter().filter(|reason| reason.parser == *parser);
+        let mut components: Vec<_> = own.map(|reason| reason.component).collect();
+        components.dedup();
+        let expected: Vec<_> = match reading {
+            Err(_) => vec![None],
+            Ok(seen) => Component::ALL.into_iter().filter(|it| seen.get(*it) != generic.get(*it)).map(Some).collect(),
+        };
+        assert_eq!(components, expected, "{readings:?}");
     }
 }
 

@@ -17,7 +17,7 @@ mod settings;
 mod verdict;
 
 pub use evidence::{Evidence, Link, Observation, ObservationKind, Problem};
-pub use explain::{Difference, Reason, Rule, Step};
+pub use explain::{Difference, Question, Reason, Rule, Step};
 pub use ladder::Ladder;
 pub use normal::{Normal, NormalBuf};
 pub use observations::{ObservationError, Observations};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::evidence::Link;
-use super::explain::{self, Difference, Rule, Side, Step};
+use super::explain::{self, Difference, Question, Rule, Side, Step};
 use super::ladder::Ladder;
 use super::rung::Rung;
 use crate::ri::{Alphabet, Redacted, Ri, SchemePresence};
@@ -132,6 +132,22 @@ impl<'a> Verdict<'a> {
     /// ```
     pub fn differences(&self) -> Vec<Difference> {
         self.first_differences(Component::ALL.len())
+    }
+
+    /// The question that people often ask about a difference, if the difference is one of these. Then
+    /// [`Question::describe`] says more than the reason of the difference does.
+    ///
+    /// ```
+    /// use oneiri::{Uri, compare::Question};
+    ///
+    /// let (a, b) = (Uri::parse("http://h/a")?, Uri::parse("https://h/a/")?);
+    /// let verdict = a.compare(&b);
+    /// let questions: Vec<_> = verdict.differences().iter().map(|it| verdict.question(it)).collect();
+    /// assert_eq!(questions, [Some(Question::Https), Some(Question::TrailingSlash)]);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn question(&self, difference: &Difference) -> Option<Question> {
+        Question::about(self.a.untyped(), self.b.untyped(), difference.component)
     }
 
     /// So many of the differences, from left to right.

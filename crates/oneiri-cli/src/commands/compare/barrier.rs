@@ -1,10 +1,9 @@
 //! The differences that no rung ignores, each with what would make the two equal.
 
-use std::net::Ipv6Addr;
 use std::ops::Range;
 
 use oneiri::compare::{Difference, ObservationKind, Observations, Reason};
-use oneiri::{Alphabet, Component, HasScheme, Ladder, MaybeScheme, Ri, Verdict, percent};
+use oneiri::{Alphabet, Component, HasScheme, Ladder, MaybeScheme, Ri, Verdict};
 use serde::Serialize;
 
 use crate::output::json;
@@ -18,15 +17,8 @@ pub(super) const BASE: &str = "--base";
 /// A difference that no rung ignores, as far as the two components differ, and its form in JSON.
 #[derive(Serialize)]
 pub(super) struct Barrier {
-    #[serde(serialize_with = "json::component")]
-    pub(super) component: Component,
-    pub(super) a: Range<usize>,
-    pub(super) b: Range<usize>,
-    #[serde(rename = "reason")]
-    pub(super) name: &'static str,
-    pub(super) section: &'static str,
-    #[serde(rename = "description")]
-    pub(super) says: &'static str,
+    #[serde(flatten)]
+    pub(super) difference: json::Difference,
     /// What would remove the difference: options, and [`EVIDENCE`].
     #[serde(rename = "removed_by")]
     pub(super) cures: Vec<&'static str>,
@@ -77,14 +69,15 @@ pub(super) fn all<A: Alphabet>(
         if relative && !matches!(component, Component::Query | Component::Fragment) {
             cures.push(BASE);
         }
-        let reason = wall.reason;
-        let (name, says, section) = match about(component, a, b) {
-            Some(Question { name, says, section }) => (name, says, section),
-            None => (reason.name(), reason.describe(), reason.section()),
-        };
         let ends = [a, b].map(|side| side.range(component).map_or(0, |range| range.end));
         let [ours, theirs] = widened([a.as_str(), b.as_str()], ends, &wall);
-        Barrier { component, a: ours, b: theirs, name, says, section, cures }
+        let mut difference = json::Difference { a: ours, b: theirs, ..json::Difference::of(&wall) };
+        if let Some(question) = verdict.question(&wall) {
+            difference.reason = question.name();
+            difference.section = question.section();
+            difference.description = question.describe();
+        }
+        Barrier { difference, cures }
     };
     walls.into_iter().map(barrier).collect()
 }
@@ -120,126 +113,4 @@ fn widened(texts: [&str; 2], ends: [usize; 2], wall: &Difference) -> [Range<usiz
     let length = lengths.into_iter().find(fits).unwrap_or_default();
     let [a, b] = walls;
     [a.start..a.start + ours.len() - length, b.start..b.start + theirs.len() - length]
-}
-
-/// A difference that people often ask about.
-pub(super) struct Question {
-    /// The name of the reason in JSON.
-    pub(super) name: &'static str,
-    pub(super) says: &'static str,
-    pub(super) section: &'static str,
-}
-
-const HTTPS: Question =
-    question("https", "http and https are two schemes, and each has resources of its own", "RFC 9110 section 4.2.2");
-const WWW: Question =
-    question("www", "\"www.\" is a label like any other, so these are two names", "RFC 3986 section 3.2.2");
-const ROOT_DOT: Question = question(
-    "root-dot",
-    "the dot of the root is part of the name, although it ends where it would without",
-    "RFC 3986 section 3.2.2",
-);
-const IPV6: Question = question(
-    "ipv6-spelling",
-    "the same IPv6 address, but only letter case is ignored in its spelling",
-    "RFC 5952 section 4",
-);
-const PUNYCODE: Question = question(
-    "punycode",
-    "a domain name and its Punycode: the same in the DNS, but not by syntax",
-    "RFC 3987 section 5.3.3",
-);
-const SLASH: Question = question(
-    "trailing-slash",
-    "a slash at the end makes another path, even if the server redirects one to the other",
-    "RFC 3986 section 6.2.4",
-);
-const ORDER: Question = question(
-    "pair-order",
-    "the same pairs in another order: only the server knows whether the order matters",
-    "RFC 3986 section 3.4",
-);
-const PLUS: Question = question(
-    "plus",
-    "\"+\" is a space only in the query of a form (application/x-www-form-urlencoded)",
-    "RFC 3986 section 2.2",
-);
-const URN_COMPONENTS: Question = question(
-    "urn-components",
-    "the r-, q- and f-components are no part of the name, but of the identifier",
-    "RFC 8141 section 3",
-);
-const fn question(name: &'static str, says: &'static str, section: &'static str) -> Question {
-    Question { name, says, section }
-}
-
-/// The question that a difference in a component raises.
-pub(super) fn about<A: Alphabet>(
-    component: Component,
-    a: Ri<&str, A, MaybeScheme>,
-    b: Ri<&str, A, MaybeScheme>,
-) -> Option<Question> {
-    let (ours, theirs) = (a.parts(), b.parts());
-    let [x, y] = [ours.scheme, theirs.scheme].map(|it| it.unwrap_or_default().to_ascii_lowercase());
-    match component {
-        Component::Scheme => {
-            let two = [x.as_str(), y.as_str()];
-            (two == ["http", "https"] || two == ["https", "http"]).then_some(HTTPS)
-        }
-        Component::Host => host(&ours.host?.to_ascii_lowercase(), &theirs.host?.to_ascii_lowercase()),
-        Component::Path if x == "mailto" && y == "mailto" => mailto(ours.path, theirs.path),
-        Component::Path => path(ours.path, theirs.path),
-        Component::Query | Component::Fragment if x == "urn" && y == "urn" => Some(URN_COMPONENTS),
-        Component::Query => query(ours.query?, theirs.query?),
-        _ => None,
-    }
-}
-
-fn host(a: &str, b: &str) -> Option<Question> {
-    let address = |host: &str| host.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok();
-    if let (Some(x), Some(y)) = (address(a), address(b)) {
-        return (x == y).then_some(IPV6);
-    }
-    let either = |longer: fn(&str, &str) -> bool| longer(a, b) || longer(b, a);
-    if either(|x, y| x.strip_prefix("www.") == Some(y)) {
-        return Some(WWW);
-    }
-    if either(|x, y| x.strip_suffix('.') == Some(y)) {
-        return Some(ROOT_DOT);
-    }
-    let ascii = |name: &str| idna::domain_to_ascii(&percent::decode_text(name).ok()?).ok();
-    (ascii(a)? == ascii(b)?).then_some(PUNYCODE)
-}
-
-/// Addresses of mail that differ only in a domain name and its Punycode.
-fn mailto(a: &str, b: &str) -> Option<Question> {
-    let ((user, host_a), (other, host_b)) = (a.rsplit_once('@')?, b.rsplit_once('@')?);
-    let two = host(&host_a.to_ascii_lowercase(), &host_b.to_ascii_lowercase());
-    two.filter(|it| user == other && it.name == PUNYCODE.name)
-}
-
-fn path(a: &str, b: &str) -> Option<Question> {
-    let slash = |x: &str, y: &str| x.strip_suffix('/') == Some(y) && !y.is_empty();
-    if slash(a, b) || slash(b, a) {
-        return Some(SLASH);
-    }
-    plus(a, b)
-}
-
-fn query(a: &str, b: &str) -> Option<Question> {
-    let sorted = |query: &str| {
-        let mut pairs: Vec<String> = query.split(['&', ';']).map(ToOwned::to_owned).collect();
-        pairs.sort_unstable();
-        pairs
-    };
-    if a.contains(['&', ';']) && sorted(a) == sorted(b) {
-        return Some(ORDER);
-    }
-    plus(a, b)
-}
-
-/// Whether the two are the same but for spaces that one of them writes as `+`.
-fn plus(a: &str, b: &str) -> Option<Question> {
-    let spaced = |text: &str| text.replace('+', "%20");
-    (spaced(a) == spaced(b)).then_some(PLUS)
 }

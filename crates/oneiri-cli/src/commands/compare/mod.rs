@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use barrier::Barrier;
-use oneiri::compare::{Difference, Observation, Rule, Step};
+use oneiri::compare::{Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::args::{UsageError, arguments, input::Files};
@@ -13,9 +13,7 @@ use crate::assume;
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::comparison::{Comparison, ComparisonArgs};
-use crate::output::{
-    Answers, Fault, Flow, Ink, Painter, Session, escape, json, json::Compared, layout, layout::Layout, layout::Mark,
-};
+use crate::output::{Answers, Fault, Ink, Painter, escape, json, layout, layout::Layout, layout::Mark};
 use crate::pipeline::Item;
 
 mod barrier;
@@ -51,8 +49,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     assume: Assume,
 
+    /// A URL
+    #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
+    a: Option<OsString>,
+
+    /// The URL to compare it with
+    #[arg(value_name = "B")]
+    b: Option<OsString>,
+
+    /// As DPoP compares (RFC 9449): without query and fragment
+    #[arg(long)]
+    htu: bool,
+
     #[command(flatten)]
-    pairs: Pairs,
+    files: Files,
 }
 
 impl Command for Args {
@@ -61,65 +71,125 @@ impl Command for Args {
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         let unread = self.assume.comparison::<A>(&self.comparison)?;
-        let (painter, is_list, htu) = (Painter::for_stdout(), self.pairs.is_list(), self.pairs.htu);
-        let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
-            let ladder = comparison.ladder();
-            // At the string rung, the normal form is the text, but without the fragment if fragments
-            // are ignored.
-            let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
-            let verdict = ladder.compare(&a, &b);
-            let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
-            let compared = pair.compared(answers, &verdict, comparison.rung);
-            let texts = if htu { [pair.a.as_str(), pair.b.as_str()] } else { [pair.input, pair.other] };
-            let options = verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
-            if answers.style.json {
-                let steps = verdict.steps().into_iter().map(step).collect();
-                let (a, b) = (a.as_str(), b.as_str());
-                let difference = verdict.difference().map(difference);
-                let links = verdict.chain();
-                let observations = links.iter().flat_map(|link| &link.observations);
-                let chain = observations.map(observed).collect();
-                let assumed = comparison.assumptions.is_some().then(|| {
-                    let needed = comparison.needed(&pair.a, &pair.b);
-                    needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
-                });
-                let options = options.iter().map(|it| it.name()).collect();
-                let body = json::Explained {
-                    compared,
-                    a,
-                    b,
-                    options,
-                    steps,
-                    difference,
-                    differences: &barriers,
-                    chain,
-                    assumed,
-                };
-                return answers.record(pair.item, pair.input, body);
-            }
-            if is_list {
-                let mut verdict_in_words = in_words(&verdict, comparison.rung, &barriers);
-                // On a terminal, control characters are spelled out, so a TAB is blanks there.
-                let gap = if answers.style.terminal { "  " } else { "\t" };
-                let _ = write!(verdict_in_words, "{gap}{}{gap}{}", pair.input, pair.other);
-                return answers.line(verdict_in_words.as_bytes());
-            }
-            let mut block = String::new();
-            let ink = if verdict.rung().is_some() { Ink::Equal } else { Ink::Different };
-            painter.put(&mut block, ink, format_args!("{}", in_words(&verdict, comparison.rung, &barriers)));
-            block.push('\n');
-            show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
-            for option in options {
-                // Writing to a String cannot fail.
-                let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
-            }
-            assume::explain(comparison, &pair.a, &pair.b, &mut block);
-            answers.block(&block);
-        };
         Ok(Box::new(move |session| {
-            let comparison = unread.read(session)?;
-            self.pairs.each(session, comparison, each)
+            let (comparison, painter) = (unread.read(session)?, Painter::for_stdout());
+            let comparing = Comparing { comparison, painter, is_list: self.a.is_none(), htu: self.htu };
+            if let (Some(a), Some(b)) = (&self.a, &self.b) {
+                arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
+                let mut answers = session.answers();
+                comparing.pair(&Item::argument(1, a), &Item::argument(2, b), 0, &mut answers);
+                return session.give(&mut answers);
+            }
+            self.files.source().each(session, move |item, answers| comparing.line(item, answers))
         }))
+    }
+}
+
+/// How pairs are compared, and how the verdicts are shown.
+struct Comparing<A> {
+    comparison: Comparison<A>,
+    painter: Painter,
+    /// Whether the pairs are lines, and not two arguments.
+    is_list: bool,
+    htu: bool,
+}
+
+impl<A: Alphabet> Comparing<A> {
+    fn line(&self, item: &Item<'_>, answers: &mut Answers) {
+        let mut tabs = memchr::memchr_iter(b'\t', item.bytes);
+        let (place, found) = match (tabs.next(), tabs.next()) {
+            (Some(at), None) => {
+                let [a, b] = [&item.bytes[..at], &item.bytes[at + 1..]].map(|bytes| Item { bytes, ..*item });
+                return self.pair(&a, &b, at + 1, answers);
+            }
+            (_, Some(second)) => (second..second + 1, "another TAB"),
+            (None, None) => (item.bytes.len()..item.bytes.len(), "the end"),
+        };
+        let message = format!("expected two identifiers and one TAB between them, found {found}");
+        answers.tally.incomparable = true;
+        answers.refuse(item, &Fault::plain(place.start, place.end, message));
+    }
+
+    /// Answers a pair, or refuses it if one of the two is invalid. `offset` is the position of the second identifier in
+    /// its line.
+    fn pair(&self, a: &Item<'_>, b: &Item<'_>, offset: usize, answers: &mut Answers) {
+        let (mut ours, mut theirs) = (String::new(), String::new());
+        let left = a.text().and_then(|text| Ok((text, self.comparison.read(text, &mut ours)?)));
+        let right = b.text().and_then(|text| Ok((text, self.comparison.read(text, &mut theirs)?)));
+        let (of, refused, fault, offset) = match (left, right) {
+            (Ok((input, left)), Ok((other, right))) => {
+                let given = if self.htu { [left, right].map(for_htu) } else { [left, right] };
+                return self.answer(a, [input, other], &given, answers);
+            }
+            (Err(fault), _) => ("input", a, fault, 0),
+            (_, Err(fault)) => ("other", b, fault, offset),
+        };
+        answers.tally.incomparable = true;
+        if answers.style.json {
+            let (input, other) = (String::from_utf8_lossy(a.bytes), String::from_utf8_lossy(b.bytes));
+            return answers.refuse_json(a, &input, Some(&other), Some(of), &fault);
+        }
+        answers.tally.refuse();
+        answers.report(refused, offset, &fault);
+    }
+
+    fn answer(
+        &self,
+        item: &Item<'_>,
+        [input, other]: [&str; 2],
+        given: &[Ri<Cow<'_, str>, A, MaybeScheme>; 2],
+        answers: &mut Answers,
+    ) {
+        let (comparison, painter) = (&self.comparison, self.painter);
+        let ladder = comparison.ladder();
+        // At the string rung, the normal form is the text, but without the fragment if fragments
+        // are ignored.
+        let [a, b] = given.each_ref().map(|given| ladder.normalize(given, Rung::String));
+        let verdict = ladder.compare(&a, &b);
+        let rung = verdict.rung();
+        let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
+        let equal = rung.is_some_and(|rung| rung <= comparison.rung);
+        answers.tally.different |= !equal;
+        let texts = if self.htu { given.each_ref().map(|given| given.as_str()) } else { [input, other] };
+        let options = rung.map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
+        let [ours, theirs] = given;
+        if answers.style.json {
+            let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
+            let assumed = comparison.assumptions.is_some().then(|| {
+                let needed = comparison.needed(ours, theirs);
+                needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
+            });
+            let body = json::Explained {
+                other,
+                rung: rung.map(Rung::name),
+                equal,
+                a: a.as_str(),
+                b: b.as_str(),
+                options: options.iter().map(|it| it.name()).collect(),
+                steps: verdict.steps().into_iter().map(step).collect(),
+                difference: verdict.difference().as_ref().map(json::Difference::of),
+                differences: &barriers,
+                chain: observations.map(observed).collect(),
+                assumed,
+            };
+            return answers.record(item, input, body);
+        }
+        let in_words = in_words(&verdict, comparison.rung, &barriers);
+        if self.is_list {
+            // On a terminal, control characters are spelled out, so a TAB is blanks there.
+            let gap = if answers.style.terminal { "  " } else { "\t" };
+            return answers.line([&in_words, input, other].join(gap).as_bytes());
+        }
+        let mut block = String::new();
+        painter.put(&mut block, if rung.is_some() { Ink::Equal } else { Ink::Different }, in_words);
+        block.push('\n');
+        show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
+        for option in options {
+            // Writing to a String cannot fail.
+            let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
+        }
+        assume::explain(comparison, ours, theirs, &mut block);
+        answers.block(&block);
     }
 }
 
@@ -145,8 +215,9 @@ fn show<A: Alphabet>(
             marks.push(Mark { component, a, b, note });
         }
     }
-    for (note, Barrier { component, a, b, .. }) in barriers.iter().enumerate() {
-        marks.push(Mark { component: *component, a: a.clone(), b: b.clone(), note });
+    for (note, Barrier { difference, .. }) in barriers.iter().enumerate() {
+        let (a, b) = (difference.a.clone(), difference.b.clone());
+        marks.push(Mark { component: difference.component, a, b, note });
     }
     let numbered = notes.len().max(barriers.len()) > 1;
     let ink = if barriers.is_empty() { Ink::Joined } else { Ink::Different };
@@ -172,7 +243,7 @@ fn show<A: Alphabet>(
     let width = barriers.iter().map(|it| it.cures().len()).max().unwrap_or_default();
     for (nth, barrier) in (1..).zip(barriers) {
         number(nth, out);
-        let (cures, says, section) = (barrier.cures(), barrier.says, barrier.section);
+        let (cures, json::Difference { description: says, section, .. }) = (barrier.cures(), &barrier.difference);
         let _ = writeln!(out, "{cures:<width$}  {says} ({section})");
     }
     legend(barriers, out);
@@ -216,7 +287,7 @@ fn in_words(verdict: &Verdict<'_>, asked: Rung, barriers: &[Barrier]) -> String 
         let only = if rung <= asked { String::new() } else { format!(", not at the {asked} rung") };
         return format!("equal at the {rung} rung{only}");
     }
-    let places: Vec<&str> = barriers.iter().map(|barrier| with_article(barrier.component)).collect();
+    let places: Vec<String> = barriers.iter().map(|barrier| format!("the {}", barrier.difference.component)).collect();
     let places = match places.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => places.concat(),
@@ -227,8 +298,8 @@ fn in_words(verdict: &Verdict<'_>, asked: Rung, barriers: &[Barrier]) -> String 
 /// Prints the code points of a short difference, because different letters can look alike.
 fn code_points([a, b]: [&str; 2], barrier: &Barrier, out: &mut String) {
     const MOST: usize = 8;
-    let a = a.get(barrier.a.clone()).unwrap_or_default();
-    let b = b.get(barrier.b.clone()).unwrap_or_default();
+    let a = a.get(barrier.difference.a.clone()).unwrap_or_default();
+    let b = b.get(barrier.difference.b.clone()).unwrap_or_default();
     if a.is_ascii() && b.is_ascii() || a.chars().count().max(b.chars().count()) > MOST {
         return;
     }
@@ -252,147 +323,9 @@ fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
     }
 }
 
-fn difference(Difference { component, a, b, reason, .. }: Difference) -> json::Difference {
-    json::Difference {
-        component: component.name(),
-        a,
-        b,
-        reason: reason.name(),
-        section: reason.section(),
-        description: reason.describe(),
-    }
-}
-
-fn with_article(component: Component) -> &'static str {
-    match component {
-        Component::Scheme => "the scheme",
-        Component::Userinfo => "the userinfo",
-        Component::Host => "the host",
-        Component::Port => "the port",
-        Component::Path => "the path",
-        Component::Query => "the query",
-        Component::Fragment => "the fragment",
-    }
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Pairs {
-    /// A URL
-    #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
-    a: Option<OsString>,
-
-    /// The URL to compare it with
-    #[arg(value_name = "B")]
-    b: Option<OsString>,
-
-    /// As DPoP compares (RFC 9449): without query and fragment
-    #[arg(long)]
-    htu: bool,
-
-    #[command(flatten)]
-    files: Files,
-}
-
-pub(crate) struct Pair<'p, A> {
-    pub(crate) item: &'p Item<'p>,
-    pub(crate) input: &'p str,
-    pub(crate) other: &'p str,
-    pub(crate) a: Ri<Cow<'p, str>, A, MaybeScheme>,
-    pub(crate) b: Ri<Cow<'p, str>, A, MaybeScheme>,
-}
-
-impl Pairs {
-    /// Whether the pairs are lines, and not two arguments.
-    pub(crate) fn is_list(&self) -> bool {
-        self.a.is_none()
-    }
-
-    /// Calls `each` for every pair. A pair with an invalid identifier is refused.
-    pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
-        self,
-        session: &mut Session,
-        comparison: Comparison<A>,
-        each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
-    ) -> Flow {
-        if let (Some(a), Some(b)) = (&self.a, &self.b) {
-            arguments::hint(&[a.clone(), b.clone()]).iter().for_each(|it| session.sum_up(it));
-            let (a, b) = (Item::argument(1, a), Item::argument(2, b));
-            let mut answers = session.answers();
-            read(&comparison, &a, &b, 0, self.htu, &mut answers, &each);
-            return session.give(&mut answers);
-        }
-        let htu = self.htu;
-        self.files.source().each(session, move |item, answers| {
-            let mut tabs = item.bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\t');
-            let (first, second) = (tabs.next().map(|(at, _)| at), tabs.next().map(|(at, _)| at));
-            match (first, second) {
-                (Some(at), None) => {
-                    let a = Item { bytes: &item.bytes[..at], ..*item };
-                    let b = Item { bytes: &item.bytes[at + 1..], ..*item };
-                    read(&comparison, &a, &b, at + 1, htu, answers, &each);
-                }
-                (_, second) => {
-                    let start = second.unwrap_or(item.bytes.len());
-                    let end = if second.is_some() { start + 1 } else { start };
-                    let found = if second.is_some() { "another TAB" } else { "the end" };
-                    let expected = "expected two identifiers and one TAB between them";
-                    let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
-                    answers.tally.incomparable = true;
-                    answers.refuse(item, &fault);
-                }
-            }
-        })
-    }
-}
-
-/// Parses a pair. `offset` is the position of the second identifier in its line.
-fn read<A: Alphabet>(
-    comparison: &Comparison<A>,
-    a: &Item<'_>,
-    b: &Item<'_>,
-    offset: usize,
-    htu: bool,
-    answers: &mut Answers,
-    each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers),
-) {
-    let (mut ours, mut theirs) = (String::new(), String::new());
-    let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
-    let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
-    if left.is_err() || right.is_err() {
-        answers.tally.incomparable = true;
-    }
-    let (of, fault, offset) = match (left, right) {
-        (Ok((input, left)), Ok((other, right))) => {
-            let [left, right] = if htu { [left, right].map(for_htu) } else { [left, right] };
-            return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);
-        }
-        (Err(fault), _) => ("input", fault, 0),
-        (_, Err(fault)) => ("other", fault, offset),
-    };
-    if answers.style.json {
-        let (input, other) = (String::from_utf8_lossy(a.bytes), String::from_utf8_lossy(b.bytes));
-        return answers.refuse_json(a, &input, Some(&other), Some(of), &fault);
-    }
-    let refused = if of == "input" { a } else { b };
-    answers.tally.refuse();
-    answers.report(refused, offset, &fault);
-}
-
 /// What of an identifier counts for `htu`.
 fn for_htu<A: Alphabet>(given: Ri<Cow<'_, str>, A, MaybeScheme>) -> Ri<Cow<'_, str>, A, MaybeScheme> {
     let bare = given.with_query(None).and_then(|it| it.with_fragment(None));
     // Without them, it is an identifier nevertheless.
     bare.map_or(given, Ri::into)
-}
-
-impl<A: Alphabet> Pair<'_, A> {
-    /// The JSON of a verdict. If the two are not equal at the rung that was asked for, the exit
-    /// code becomes 1.
-    pub(crate) fn compared(&self, answers: &mut Answers, verdict: &Verdict<'_>, asked: Rung) -> Compared<'_> {
-        let equal = verdict.rung().is_some_and(|rung| rung <= asked);
-        if !equal {
-            answers.tally.different = true;
-        }
-        Compared { other: self.other, rung: verdict.rung().map(Rung::name), equal }
-    }
 }

@@ -1,8 +1,9 @@
 //! `oneiri parsers`: shows how parsers read the same text, and whether the differences matter.
 
-use comparison::{Diff, USUAL};
+use comparison::USUAL;
 use oneiri::{Alphabet, Unicode};
 use oneiri_parsers::Parser;
+use oneiri_parsers::agreement::Readings;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
@@ -11,7 +12,6 @@ use crate::output::Answers;
 use crate::pipeline::Item;
 
 pub(crate) mod comparison;
-mod reasons;
 mod table;
 
 /// Show how several parsers read the same URL
@@ -101,22 +101,22 @@ impl Command for Args {
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, text: &str, answers: &mut Answers| {
-            let diff = match &self.base {
-                None if self.only_moving => Diff::on_page(text, &parsers),
-                base => Diff::of(text, &parsers, base.as_deref()),
+            let readings = match &self.base {
+                None if self.only_moving => Readings::on_page(text, &parsers),
+                base => Readings::of(text, &parsers, base.as_deref()),
             };
-            let is_found = if self.only_moving { !diff.moves().is_empty() } else { diff.disagrees() };
+            let is_found = if self.only_moving { !readings.moves().is_empty() } else { !readings.agree() };
             answers.tally.different |= is_found;
             if !is_found && (self.only_moving || self.only_disagreements) {
                 if adds { answers.omit(item) } else { answers.pass(item) }
             } else if adds {
-                answers.answer(item, table::verdict(&diff).1.as_bytes());
+                answers.answer(item, table::verdict(&readings).1.as_bytes());
             } else if answers.style.json {
-                answers.record(item, text, diff.record());
+                answers.record(item, text, comparison::record(&readings));
             } else {
                 answers.separate("\n");
                 let mut block = String::new();
-                table::push(&diff, self.all, painter, &mut block);
+                table::push(&readings, self.all, painter, &mut block);
                 answers.block(&block);
                 answers.close(item);
             }

@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use oneiri::Component;
 use oneiri_parsers::Reading;
+use oneiri_parsers::agreement::{Readings, Reason};
 
-use super::comparison::{Diff, Reason};
+use super::comparison::moving;
 use crate::output::{Ink, Painter, escape, glyphs::stretches, redact, redact::HIDDEN};
 
 /// The column in which the table begins, after the names of the components.
@@ -17,27 +18,27 @@ const COLUMNS: usize = 80 - INDENT;
 
 const GAP: usize = 2;
 
-pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut String) {
-    let password = redact::password(diff.text).and_then(|range| diff.text.get(range));
+pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &mut String) {
+    let password = redact::password(readings.text()).and_then(|range| readings.text().get(range));
     let hide = |text: &str| hidden(text, password);
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));
-    let (ink, verdict) = verdict(diff);
+    let _ = writeln!(out, "{}", escape::visible(&hide(readings.text())));
+    let (ink, verdict) = verdict(readings);
     painter.put(out, ink, verdict);
     out.push('\n');
-    if let Some(base) = diff.base {
+    if let Some(base) = readings.base() {
         let _ = writeln!(out, "resolved against {}", escape::visible(base));
     }
 
     // If some refuse the text and the others read the same, all components show what these read.
-    let accepted = diff.accepted();
-    let is_only_refused = diff.disagrees() && !Component::ALL.into_iter().any(|it| diff.differs(it));
+    let accepted = readings.accepted();
+    let is_only_refused = !readings.agree() && !Component::ALL.into_iter().any(|it| readings.differ(it));
     let is_shown = |component: &Component| {
         let is_read = || accepted.iter().any(|(_, seen)| seen.get(*component).is_some());
-        all || diff.differs(*component) || (is_only_refused && is_read())
+        all || readings.differ(*component) || (is_only_refused && is_read())
     };
     let rows: Vec<Component> = Component::ALL.into_iter().filter(is_shown).collect();
-    let columns = columns(diff, &rows);
+    let columns = columns(readings, &rows);
     if !rows.is_empty() && !columns.is_empty() {
         out.push('\n');
         let head = columns.iter().map(|column| head(column, columns.len())).collect();
@@ -48,17 +49,18 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
         }
         push_lines(&lines, columns.len(), out);
     }
-    push_reasons(&diff.reasons(), hide, out);
+    push_reasons(&readings.reasons(), hide, out);
 }
 
 /// Whether the parsers agree, and which components move.
-pub(super) fn verdict(diff: &Diff<'_>) -> (Ink, String) {
-    match (diff.disagrees(), diff.moves().as_slice()) {
-        (false, _) if diff.accepted().is_empty() => (Ink::Equal, "all refuse it".to_owned()),
-        (false, _) => (Ink::Equal, "all agree".to_owned()),
-        (true, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
-        (true, [one]) => (Ink::Different, format!("the {one} moves")),
-        (true, [most @ .., last]) => (Ink::Different, format!("the {} and the {last} move", most.join(", the "))),
+pub(super) fn verdict(readings: &Readings<'_>) -> (Ink, String) {
+    let moves: Vec<_> = readings.moves().into_iter().map(moving).collect();
+    match (readings.agree(), moves.as_slice()) {
+        (true, _) if readings.accepted().is_empty() => (Ink::Equal, "all refuse it".to_owned()),
+        (true, _) => (Ink::Equal, "all agree".to_owned()),
+        (false, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
+        (false, [one]) => (Ink::Different, format!("the {one} moves")),
+        (false, [most @ .., last]) => (Ink::Different, format!("the {} and the {last} move", most.join(", the "))),
     }
 }
 
@@ -68,9 +70,9 @@ struct Column<'d> {
     reading: &'d Reading<'d>,
 }
 
-fn columns<'d>(diff: &'d Diff<'_>, rows: &[Component]) -> Vec<Column<'d>> {
+fn columns<'d>(readings: &'d Readings<'_>, rows: &[Component]) -> Vec<Column<'d>> {
     let mut columns: Vec<Column<'d>> = Vec::new();
-    for (parser, reading) in diff.accepted() {
+    for (parser, reading) in readings.accepted() {
         let same = |column: &&mut Column<'d>| rows.iter().all(|&row| column.reading.get(row) == reading.get(row));
         match columns.iter_mut().find(same) {
             Some(column) => column.parsers.push(parser),
@@ -139,7 +141,7 @@ fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut
         out.push('\n');
     }
     for (reason, names) in told {
-        let (parser, why) = (reason.parser, hide(reason.why));
+        let (parser, why) = (reason.parser, hide(&reason.why));
         let _ = writeln!(out, "{parser:<9} {}: {}", names.join(", "), escape::visible(&why));
     }
 }

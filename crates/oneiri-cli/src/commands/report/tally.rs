@@ -5,10 +5,10 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
 use hashbrown::HashTable;
-use oneiri::{IriRef, Ladder, Rung};
+use oneiri::{Component, IriRef, Ladder, Rung};
 use oneiri_lint::{Code, Finding, Lints, Profile};
 
-use crate::commands::{dedupe::unique, parsers::comparison::Diff};
+use crate::commands::{dedupe::unique, parsers::comparison};
 use crate::comparison::DEFAULT_RUNG;
 use crate::output::{Fault, counted};
 use crate::pipeline::{Item, Items};
@@ -154,9 +154,10 @@ impl Tally {
         }
     }
 
-    fn differs(&mut self, item: &Item<'_>, text: &str, moves: &[&'static str]) {
-        for &name in moves {
-            self.moved.entry(name).or_default().add(item, || Diff::new(text).seen(name));
+    fn differs(&mut self, item: &Item<'_>, text: &str, moves: &[Component]) {
+        for &component in moves {
+            let examples = self.moved.entry(comparison::moving(component)).or_default();
+            examples.add(item, || comparison::seen(&comparison::usual(text), component));
         }
         if moves.is_empty() {
             self.spelled.add(item, || ());
@@ -230,7 +231,7 @@ pub(super) enum Alike {
     Agreed,
     RefusedByAll,
     /// They read it differently. These components move.
-    Differs(Vec<&'static str>),
+    Differs(Vec<Component>),
 }
 
 pub(super) struct Read {
@@ -292,10 +293,10 @@ impl Line {
 
 impl Alike {
     fn of(text: &str) -> Self {
-        let diff = Diff::new(text);
-        if diff.disagrees() {
-            Self::Differs(diff.moves())
-        } else if diff.refused_by_all() {
+        let readings = comparison::usual(text);
+        if !readings.agree() {
+            Self::Differs(readings.moves())
+        } else if readings.accepted().is_empty() {
             Self::RefusedByAll
         } else {
             Self::Agreed

@@ -2,6 +2,7 @@
 
 mod difference;
 mod groups;
+mod question;
 mod rule;
 mod side;
 mod steps;
@@ -10,6 +11,7 @@ pub(super) use difference::differences;
 #[cfg(feature = "nfc")]
 pub(super) use difference::unicode_reason;
 pub use difference::{Difference, Reason};
+pub use question::Question;
 pub use rule::Rule;
 pub(super) use side::Side;
 pub use steps::Step;

@@ -1,10 +1,12 @@
 //! The reasons why the URL Standard and `java.net.URI` read a text differently from the generic syntax.
 
-use std::net::Ipv4Addr;
+use alloc::vec::Vec;
+use core::net::Ipv4Addr;
 
 use oneiri::Component;
-use oneiri_parsers::Reading;
-use oneiri_parsers::agreement::default_port;
+
+use super::default_port;
+use crate::Reading;
 
 fn is_special(scheme: &str) -> bool {
     scheme == "file" || default_port(scheme).is_some()
@@ -18,7 +20,7 @@ fn is_trimmed(c: char) -> bool {
     c <= ' '
 }
 
-pub(super) fn reasons_of_whatwg(text: &str, given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
+pub(super) fn of_whatwg(text: &str, given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
     for component in Component::ALL {
@@ -153,7 +155,7 @@ fn is_opaque(seen: &Reading<'_>) -> bool {
     seen.get(Component::Path).is_none()
 }
 
-pub(super) fn reasons_of_java(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
+pub(super) fn of_java(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     for component in Component::ALL {
         let (ours, theirs) = (given.get(component), seen.get(component));
