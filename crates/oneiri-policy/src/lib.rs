@@ -58,6 +58,7 @@ mod plain;
 mod policy;
 mod preset;
 mod query;
+mod questions;
 mod readings;
 mod reason;
 mod rule;

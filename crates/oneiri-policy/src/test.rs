@@ -1,15 +1,13 @@
 //! The tests of a policy: texts with the decision that its author expects. A file has them as `[[test]]` (`file.rs`),
-//! and the command runs them with `--test`. Those of a preset are about the preset alone, so a policy that extends it
-//! lacks them.
+//! and the command runs them with `--test` (`questions.rs`). Those of a preset are about the preset alone, so a policy
+//! that extends it lacks them.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::base::Base;
-use crate::decision::{Decision, Denied};
-use crate::policy::Policy;
+use crate::decision::Decision;
 use crate::reason::Code;
 
 /// A text with the decision that is expected for it.
@@ -33,23 +31,6 @@ pub struct FailedTest<'p> {
     pub test: &'p Test,
     /// What the policy decides, with the reasons if it denies the text, or the rule if it admits the text.
     pub decision: Decision<'p>,
-}
-
-impl Test {
-    /// Runs the test, with another base if it names none. `None` if it passes.
-    pub(crate) fn run<'p>(&'p self, policy: &Policy, other: Option<&Base>) -> Option<FailedTest<'p>> {
-        let decision = match self.base.as_deref().map(Base::compile) {
-            None => match other {
-                None => policy.check(&self.text),
-                Some(base) => policy.check_with_base(&self.text, base),
-            },
-            Some(Ok(base)) => policy.check_with_base(&self.text, &base),
-            Some(Err(error)) => Decision::Deny(Denied::from(error)),
-        };
-        let has_reason = |code| self.allow || decision.reasons().iter().any(|reason| reason.code == code);
-        let passes = decision.is_allowed() == self.allow && self.reason.is_none_or(has_reason);
-        (!passes).then_some(FailedTest { test: self, decision })
-    }
 }
 
 impl FailedTest<'_> {
