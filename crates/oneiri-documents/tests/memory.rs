@@ -116,3 +116,13 @@ fn json_ld_takes_a_few_times_the_document() {
         assert!(memory <= most, "{name}: {memory} bytes for each 100 bytes, more than {most}");
     }
 }
+
+/// Each IRI of a statement without an end takes its place alone, because what it says is made when it is given.
+#[test]
+fn turtle_without_a_dot_takes_a_few_times_the_document() {
+    for id in ["turtle", "trig"] {
+        let memory = memory(id, &repeated("", |_| "<a:a> <a:b> <a:c>\n".to_owned(), "", SIZE));
+        println!("{id}: {memory}");
+        assert!(memory <= 1600, "{id}: {memory} bytes for each 100 bytes");
+    }
+}

@@ -178,42 +178,39 @@ fn is_plain(record: Record<'_>, statement: &Statement, scope: &Scope, iris: &mut
 /// Calls `each` for the items of a record.
 fn give(record: Record<'_>, statement: &Statement, at: &mut Place, scope: &Scope, each: &mut dyn FnMut(&Located<'_>)) {
     let (text, terminator) = split_terminator(record.text());
-    let given = pieces(text, scope, statement);
-    if given.is_empty() {
+    let mut given = pieces(text, scope, statement).peekable();
+    if given.peek().is_none() {
         each(&Located::record(at.to(record.bytes, record.from).line, text, terminator));
     }
     whole::give(given, (record.bytes, record.from), (text, terminator), at, each);
 }
 
-/// The items of a record.
-fn pieces<'a>(record: &'a [u8], scope: &Scope, statement: &Statement) -> Vec<Piece<'a>> {
-    let terms = &statement.terms;
-    let mut pieces = Vec::with_capacity(terms.len());
-    let mut wrongs = Vec::new();
-    for term in terms {
-        match term {
-            Term::Iri(token) => pieces.push(iri(record, token, scope)),
-            Term::Name(token) => pieces.extend(name(record, token, scope)),
-            Term::Wrong(wrong) => wrongs.push(wrong),
-        }
-    }
+/// The items of a record. Each is made when it is given, because a record without an end may have any number.
+fn pieces<'a>(record: &'a [u8], scope: &'a Scope, statement: &'a Statement) -> impl Iterator<Item = Piece<'a>> {
+    let mut terms: Vec<&Term> = statement.terms.iter().collect();
+    terms.sort_by_key(|term| term.start());
+    let (mut before, mut broken) = (terms.len(), None);
     if let Err(error) = utf8(record) {
-        if !pieces.iter().any(|piece| piece.range.contains(&error.start)) {
-            pieces.push(in_line(record, error.start..error.end, error.message));
+        let at = error.start;
+        let has_it = |term: &&Term| matches!(term, Term::Iri(iri) if (iri.start + 1..iri.end - 1).contains(&at));
+        if !terms.iter().any(has_it) {
+            before = terms.partition_point(|term| term.start() < at);
+            broken = Some(in_line(record, at..error.end, error.message));
         }
     }
-    for wrong in wrongs {
-        // The first character is named.
-        let end = (wrong.start + 4).min(record.len());
-        let text = String::from_utf8_lossy(&record[wrong.start..end]);
-        let error = Wrong { start: 0, end: 0, expected: wrong.expected }.error(&text);
-        pieces.push(in_line(record, wrong.start..wrong.end, error.message));
-    }
-    pieces.sort_by_key(|piece| match &piece.error {
-        Some(error) => piece.range.start + error.start,
-        None => piece.range.start,
-    });
-    pieces
+    let after = terms.split_off(before);
+    let piece = move |term: &Term| match term {
+        Term::Iri(token) => Some(iri(record, token, scope)),
+        Term::Name(token) => name(record, token, scope),
+        Term::Wrong(wrong) => {
+            // The first character is named.
+            let end = (wrong.start + 4).min(record.len());
+            let text = String::from_utf8_lossy(&record[wrong.start..end]);
+            let error = Wrong { start: 0, end: 0, expected: wrong.expected }.error(&text);
+            Some(in_line(record, wrong.start..wrong.end, error.message))
+        }
+    };
+    terms.into_iter().filter_map(piece).chain(broken).chain(after.into_iter().filter_map(piece))
 }
 
 fn iri<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Piece<'a> {

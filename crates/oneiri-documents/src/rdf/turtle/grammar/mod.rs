@@ -41,6 +41,17 @@ pub(crate) enum Term {
     Wrong(Wrong),
 }
 
+impl Term {
+    /// Where what it is about begins.
+    pub(crate) fn start(&self) -> usize {
+        match self {
+            Self::Iri(token) => token.start + 1,
+            Self::Name(token) => token.start,
+            Self::Wrong(wrong) => wrong.start,
+        }
+    }
+}
+
 /// A directive that matters to the statements after it.
 pub(crate) enum Declares {
     Base(Token),
