@@ -34,7 +34,7 @@ fn a_record_without_a_url_passes_through() {
         assert!(outcome.stderr.contains(err), "{command:?}: {}", outcome.stderr);
     }
     let report = feed(&[&["report"], &NDJSON[..]].concat(), RECORDS.as_bytes());
-    assert!(report.stderr.contains("2 lines: 1 unique, 0 duplicates, 1 invalid"), "{}", report.stderr);
+    assert!(report.stderr.contains("2 URLs: 1 unique, 0 duplicates, 1 invalid"), "{}", report.stderr);
 }
 
 #[test]

@@ -18,10 +18,11 @@ mod tally;
 /// Make an HTML page about a list
 ///
 /// The page counts schemes, hosts and duplicates. It shows the largest classes
-/// (sets of spellings of one identifier), invalid lines by reason, lines that
+/// (sets of spellings of one URL), invalid lines by reason, lines that
 /// parsers read differently (see `oneiri parsers --help`), and the findings of
 /// `oneiri lint`. It is one file without scripts, loads nothing, and holds no
-/// passwords.
+/// passwords. Names in RDF are compared by their text, and all other URLs at the
+/// scheme rung. An empty cell of a table has no URL, and is not counted.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -71,6 +72,7 @@ impl Command for Args {
 fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     let mut tally = Tally::default();
     let look = Look::new();
+    let noun = if source.reading.format.is_text() { "line" } else { "URL" };
     let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
         let seen = look.at(items);
         answers.tally.read += seen.lines.len() as u64;
@@ -83,7 +85,7 @@ fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     })?;
     session.part(&page::page(&tally, names))?;
     session.flush()?;
-    session.sum_up_at_the_end(tally.summary());
+    session.sum_up_at_the_end(tally.summary(noun));
     // The process is about to end, and to free each class takes long.
     std::mem::forget(tally);
     Ok(())

@@ -68,7 +68,7 @@ fn overview(tally: &Tally, out: &mut String) {
         out,
         "<p>A class is the set of all spellings of one URL. Its first line is unique, and each further line is a duplicate, \
          which is counted at the lowest rung at which it equals the first spelling of its class. No rung above \
-         {RUNG} was looked at.</p>"
+         {RUNG} was looked at, and names in RDF are compared by their text.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
         .map(|rung| (rung.name().to_owned(), tally.merged.get(&rung).copied().unwrap_or_default()));
@@ -107,7 +107,7 @@ fn classes(tally: &Tally, out: &mut String) {
 }
 
 fn refused(tally: &Tally, out: &mut String) {
-    section("Refused", out);
+    section("Invalid", out);
     if tally.refused == 0 {
         out.push_str("<p>No line is invalid.</p>\n");
     }

@@ -164,11 +164,11 @@ impl Tally {
         }
     }
 
-    pub(super) fn summary(&self) -> String {
+    pub(super) fn summary(&self, noun: &str) -> String {
         let Self { lines, refused, .. } = self;
         let classes = self.classes.len() as u64;
         let merged = lines - refused - classes;
-        format!("{}: {}", counted(*lines, "line"), unique(classes, merged, *refused))
+        format!("{}: {}", counted(*lines, noun), unique(classes, merged, *refused))
     }
 }
 
@@ -205,7 +205,7 @@ pub(super) fn most<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>, count: 
     all
 }
 
-/// The rung of the classes: lines with the same normal form at this rung belong to one class.
+/// The rung of the classes: lines with the same normal form at this rung belong to one class, but for names in RDF.
 pub(super) const RUNG: Rung = DEFAULT_RUNG;
 
 pub(super) struct Look {
@@ -248,20 +248,23 @@ impl Look {
 
     pub(super) fn at(&self, items: &Items<'_>) -> Lines {
         let mut all = Lines::default();
+        // Stores compare names in RDF by their text.
+        let is_rdf = items.format.is_document() && !items.format.description().links;
+        let rung = if is_rdf { Rung::String } else { RUNG };
         items.each(|item| {
             if item.is_gap() {
                 return;
             }
             let alike = item.text().ok().map(Alike::of);
             let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
-            let read = parsed.map(|identifier| self.read(&identifier, &mut all));
+            let read = parsed.map(|identifier| self.read(&identifier, rung, &mut all));
             all.lines.push(Line { alike, read });
         });
         all
     }
 
-    fn read(&self, identifier: &IriRef<'_>, all: &mut Lines) -> Read {
-        let normal = Ladder::default().normalize(identifier, RUNG);
+    fn read(&self, identifier: &IriRef<'_>, rung: Rung, all: &mut Lines) -> Read {
+        let normal = Ladder::default().normalize(identifier, rung);
         count(&mut all.schemes, normal.scheme().unwrap_or_default(), 1);
         if let Some(host) = normal.host() {
             count(&mut all.hosts, &host, 1);
