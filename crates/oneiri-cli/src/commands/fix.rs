@@ -106,7 +106,7 @@ impl Command for Args {
         Ok(Box::new(move |session| {
             let painter = Painter::for_stderr();
             let lints = if self.lint { Some(self.levels.lints(&files, session)?) } else { None };
-            let run = Run { lints, to, painter, how, only_repairs: !self.lint };
+            let run = Run { lints, to, painter, how, only_repairs: !self.lint, temp_dir: None };
             lint::all::<A>(run, plan.open(session)?, &files, session)
         }))
     }

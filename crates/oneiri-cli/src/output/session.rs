@@ -2,7 +2,7 @@
 //! them, and decides the exit code.
 
 use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, StdoutLock, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -107,8 +107,9 @@ impl Session {
     }
 
     /// Holds all further output back, so that standard output gets it in full or not at all. Returns where it goes then.
-    pub(crate) fn hold(&mut self) -> BufWriter<Destination> {
-        let file = Destination::Held(tempfile::spooled_tempfile(HELD_IN_MEMORY));
+    /// What is too much for memory goes to a file in this folder.
+    pub(crate) fn hold(&mut self, folder: &Path) -> BufWriter<Destination> {
+        let file = Destination::Held(tempfile::spooled_tempfile_in(HELD_IN_MEMORY, folder));
         std::mem::replace(&mut self.out, BufWriter::with_capacity(1 << 16, file))
     }
 

@@ -1,5 +1,7 @@
 //! The work of `oneiri lint` for one item.
 
+use std::path::PathBuf;
+
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
 use oneiri_documents::Unit;
 use oneiri_lint::{Level, Lints};
@@ -32,6 +34,8 @@ pub(in crate::commands) struct Run {
     pub(in crate::commands) how: How,
     /// Whether valid identifiers are not fixed.
     pub(in crate::commands) only_repairs: bool,
+    /// The folder for a log that is too long for memory.
+    pub(in crate::commands) temp_dir: Option<PathBuf>,
 }
 
 #[derive(Default)]

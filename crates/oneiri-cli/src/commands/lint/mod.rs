@@ -51,6 +51,10 @@ pub(crate) struct Args {
     #[arg(long)]
     sarif: bool,
 
+    /// The folder for temporary files [default: the system's own]
+    #[arg(long, value_name = "FOLDER", requires = "sarif")]
+    temp_dir: Option<PathBuf>,
+
     /// Print what the CODE of a lint or of an error means
     #[arg(long, value_name = "CODE", value_parser = explained)]
     explain: Option<Explained>,
@@ -165,7 +169,7 @@ impl Command for Args {
         let plan = Plan { is_verdict: true, ..plan };
         Ok(Box::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
-            let run = Run { lints, to, painter, how, only_repairs: false };
+            let run = Run { lints, to, painter, how, only_repairs: false, temp_dir: self.temp_dir };
             all::<A>(run, plan.open(session)?, &files, session)
         }))
     }
@@ -202,7 +206,7 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
         files.iter().try_for_each(|file| fix::fix::<A>(&run, file, &mut counts, session))?;
     } else {
         // A log that was cut would be no JSON.
-        let held = (to == To::Sarif).then(|| session.hold());
+        let held = (to == To::Sarif).then(|| session.hold(look.temp_dir.as_deref().unwrap_or(&std::env::temp_dir())));
         session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
