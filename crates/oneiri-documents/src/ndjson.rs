@@ -254,6 +254,16 @@ impl Format for Ndjson {
         out.extend(std::iter::repeat_n(b'}', path.steps.len().saturating_sub(depth + 1)));
         out.extend_from_slice(behind);
     }
+
+    /// An object whose field holds no text gets the new field, too. A line that is no object has no place for it, and in
+    /// an object that has the field already, a second one would hide the first.
+    fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        let is_free = |into: &&Path| utf8(record).and_then(|all| into.of(all)).is_ok_and(|it| it.first.is_none());
+        match self.into.as_ref().filter(is_free) {
+            Some(into) => self.add(record, &into.text, text, out),
+            None => out.extend_from_slice(record),
+        }
+    }
 }
 
 fn string(text: &[u8], out: &mut Vec<u8>) {
