@@ -133,8 +133,8 @@ impl Files {
 #[derive(clap::Args)]
 pub(crate) struct Columns {
     /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
-    /// jsonld, rdfxml, html, sitemap, feed, headers or
-    /// cdxj [default: by the name]
+    /// jsonld, rdfxml, html, xhtml, sitemap, feed, headers
+    /// or cdxj [default: by the name]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
         value_parser = by_id())]
     format: Option<&'static Description>,

@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     map: Option<PathBuf>,
 
-    /// Print before each spelling the number of lines of its class
+    /// Print before each URL how many lines have it, as uniq -c
     #[arg(short, long)]
     count: bool,
 

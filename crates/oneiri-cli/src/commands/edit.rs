@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     changes: Changes,
 
-    /// Adapt values that do not fit instead of refusing them
+    /// Adapt values that do not fit (without it, the line is invalid)
     #[arg(long)]
     repair: bool,
 

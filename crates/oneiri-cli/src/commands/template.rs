@@ -39,7 +39,7 @@ enum Action {
 
 /// Expand each template with the same values
 ///
-/// A template that breaks the grammar is refused, and so is a prefix of a list or map.
+/// A template that breaks the grammar is invalid, and so is a prefix of a list or map.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 struct Expand {
@@ -57,9 +57,9 @@ struct Expand {
 
 /// Match each URL against the template and print its variables as JSON
 ///
-/// Values are decoded. A text that no values expand to is refused. If a value can lead
+/// Values are decoded. A text that no values expand to is invalid. If a value can lead
 /// out of a folder, standard error names its hazards: slash, dot-segment, nul. A template is
-/// ambiguous if two sets of values expand to one text. It is refused with such a
+/// ambiguous if two sets of values expand to one text. It is an error with such a
 /// text, unless --rule says which values are meant.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]

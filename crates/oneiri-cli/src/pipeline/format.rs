@@ -174,34 +174,26 @@ const GZIP: &[u8] = &[0x1F, 0x8B];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 /// The first bytes of an xz file.
 const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
-/// The first bytes of a bzip2 file. The `?` stands for a digit.
+/// The first bytes of a bzip2 file, where `?` stands for a digit, and of a zip archive.
 const BZIP2: &[u8] = b"BZh?1AY&SY";
-/// The first bytes of a zip archive.
 const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
 /// of the packed file, and warnings.
 pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
-    let (file, left): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
-        is_no_output(Handle::stdin())?;
-        (Box::new(io::stdin()), 0)
+    let (file, left, input): (Box<dyn Read + Send>, _, _) = if path == Path::new("-") {
+        (Box::new(io::stdin()), 0, Handle::stdin())
     } else {
         let file = File::open(path)?;
-        is_no_output(file.try_clone().and_then(Handle::from_file))?;
-        let left = file.metadata()?.len();
-        (Box::new(file), left)
+        (Box::new(file.try_clone()?), file.metadata()?.len(), Handle::from_file(file))
     };
+    // A file would grow while it is read, and never end. A device or a pipe may be both.
+    let is_file = |it: &Handle| it.as_file().metadata().is_ok_and(|it| it.is_file());
+    if input.is_ok_and(|input| Handle::stdout().is_ok_and(|output| input == output && is_file(&output))) {
+        return Err(io::Error::other("is also the output; write to another file, or use -o"));
+    }
     let watched = Watched { file, left, watch: watch.clone() };
     unpack(Box::new(watched), escape::path(path), watch)
-}
-
-/// An input that is also standard output would grow while it is read, and never end. A device or a pipe may be both.
-fn is_no_output(input: io::Result<Handle>) -> io::Result<()> {
-    let output = Handle::stdout().ok().filter(|it| it.as_file().metadata().is_ok_and(|it| it.is_file()));
-    match output.zip(input.ok()).filter(|(output, input)| output == input) {
-        Some(_) => Err(io::Error::other("is also the output; write to another file, or use -o")),
-        None => Ok(()),
-    }
 }
 
 struct Watched {
@@ -384,7 +376,7 @@ impl Copy {
     /// Replaces the target by a temporary file that takes records. [`make`](Self::make) then writes
     /// the target.
     pub(crate) fn later(target: &mut Target, folder: &Path, change: Change) -> Result<Self, Stop> {
-        let name = format!("temporary files in {} (see --temp-dir)", escape::path(folder));
+        let name = format!("temporary files in {} (TMPDIR sets another folder)", escape::path(folder));
         let file = || -> io::Result<(File, File)> {
             let file = tempfile::tempfile_in(folder)?;
             Ok((file.try_clone()?, file))

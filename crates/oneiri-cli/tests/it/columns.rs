@@ -268,7 +268,7 @@ fn what_is_written_and_what_is_refused_is_all() {
     let bytes = b"a\r\nb c\n\xFF\r\n\nd e\r\nlast";
     let outcome = feed(&["check", "-o", good, "--rejects", bad], bytes);
     outcome.is(1, "", "oneiri: 6 checked, 3 invalid, 3 without a scheme\n");
-    assert_eq!(std::fs::read(good).unwrap(), b"a\n\nlast\n");
+    assert_eq!(std::fs::read(good).unwrap(), b"a\r\n\nlast\n");
     assert_eq!(std::fs::read(bad).unwrap(), b"b c\n\xFF\r\nd e\r\n");
     // The output may be the input, and the refused may not.
     let list = file("columns-own.txt", b"HTTP://h\nb c\n");

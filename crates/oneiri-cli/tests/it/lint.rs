@@ -171,7 +171,7 @@ fn sarif_is_a_log_that_holds_together() {
 fn fixed_lines_go_to_stdout_and_what_is_left_aside() {
     feed(&["fix", "--lint"], b"HTTP://H:80/%7e\r\na b\nhttp://a_b/\n").is(
         0,
-        "http://h/~\na%20b\nhttp://a_b/\n",
+        "http://h/~\r\na%20b\nhttp://a_b/\n",
         "stdin:3:7-10: warning[L304] not-a-domain-name: host: hosts of this scheme are domain names, and this is not a domain name (RFC 3986 section 3.2.2)
     http://a_b/
            ^^^

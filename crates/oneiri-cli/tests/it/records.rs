@@ -90,7 +90,7 @@ fn a_field_of_json_objects() {
     outcome.is(
         1,
         "{\"n\":1,\"url\":\"http://h/\\u007ea\"}\n{\"n\":3}\n{\"n\":4,\"url\":\"b\"}\n",
-        "stdin:5:13-18: expected a string in the field 'url', found an array\n\
+        "stdin:5:13-18: expected a string in the field 'url', found an array (write [] after the name of an array, as in links[].url)\n\
          stdin:6:15-16: expected a JSON object: EOF while parsing an object\n\
          oneiri: 6 records: 3 unique, 1 duplicate, 2 invalid\n",
     );

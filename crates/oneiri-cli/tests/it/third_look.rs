@@ -93,3 +93,36 @@ fn a_guard_denies_and_parsers_that_agree_find_nothing() {
     assert!(denied.stderr.starts_with("argument:1:0-11: denied: the text has no scheme"), "{}", denied.stderr);
     assert_eq!(oneiri(&["parsers", "--as", "rfc3986,rfc3987", "a b"]).code, 0);
 }
+
+/// The names of RDF are compared by their text, as stores compare them.
+#[test]
+fn a_report_merges_no_names_and_counts_urls() {
+    let statements = file("third-report.nt", b"<http://a/> <http://A/> <http://a:80/> .\n<http://a/> <b:b> _:c .\n");
+    let told = oneiri(&["report", &statements]).stderr;
+    assert!(told.ends_with("oneiri: 5 URLs: 4 unique, 1 duplicate, 0 invalid\n"), "{told}");
+    let fields =
+        file("third-report.ndjson", b"{\"u\":\"http://h/\"}\n{\"u\":\"HTTP://h\"}\n{\"u\":\"\"}\n{\"u\":\"a b\"}\n");
+    let told = oneiri(&["report", "--column", "u", &fields]).stderr;
+    assert!(told.ends_with("oneiri: 3 URLs: 1 unique, 1 duplicate, 1 invalid\n"), "{told}");
+}
+
+#[test]
+fn objects_that_hold_no_url_get_the_reason() {
+    let records = file("third-broken.ndjson", b"{\"u\":7}\nno json\n{\"u\":7,\"why\":1}\n{\"u\":\"a\"}\n");
+    let told = oneiri(&["check", "--column", "u", "--into", "why", &records]);
+    let expected = "{\"u\":7,\"why\":\"expected a string in the field 'u', found a number\"}\nno json\n\
+                    {\"u\":7,\"why\":1}\n{\"u\":\"a\",\"why\":\"\"}\n";
+    assert_eq!((told.code, told.stdout()), (1, expected));
+}
+
+#[test]
+fn a_log_that_is_too_long_for_memory_goes_to_the_folder() {
+    let list = file("third-log.txt", "http://h/a b\n".repeat(70_000).as_bytes());
+    let folder = path("third-log-folder").into_os_string().into_string().unwrap();
+    let told = oneiri(&["lint", "--sarif", "--temp-dir", &folder, &list]);
+    assert_eq!(told.code, 2, "the folder is not there yet");
+    fs::create_dir_all(&folder).unwrap();
+    assert_eq!(oneiri(&["lint", "--sarif", "--temp-dir", &folder, &list]).code, 1);
+    fs::remove_dir(&folder).unwrap();
+    assert_eq!(oneiri(&["lint", "--temp-dir", &folder, &list]).code, 2);
+}

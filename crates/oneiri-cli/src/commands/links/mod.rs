@@ -68,7 +68,7 @@ pub(crate) struct Args {
 
     /// Print the URL that a browser opens, by the URL Standard
     ///
-    /// It also opens many that RFC 3986 refuses. What it does not open is
+    /// It also opens many that are invalid. What it does not open is
     /// reported as invalid
     #[arg(long, verbatim_doc_comment, conflicts_with = "table")]
     browser: bool,
