@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use anstream::ColorChoice;
 use clap::builder::Resettable;
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use oneiri::{Alphabet, Ascii, Unicode};
 
 use crate::args::{UsageError, usage};
@@ -83,9 +82,9 @@ struct Cli {
     ///
     /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
-    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
+    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(ColorChoice))]
     #[arg(help_heading = OUTPUT)]
-    color: Color,
+    color: ColorChoice,
 }
 
 /// The command line of `oneiri`. The help of each command ends with its exit codes.
@@ -119,7 +118,7 @@ fn template(command: &clap::Command) -> String {
 
 /// Runs the command with the arguments of this process, and returns its exit code.
 pub fn main() -> ExitCode {
-    Color::asked_for().choose();
+    choose(color_asked_for());
     match job() {
         Ok((job, json)) => {
             let mut session = Session::new(json);
@@ -134,7 +133,7 @@ pub fn main() -> ExitCode {
 fn job() -> Result<(Job, bool), UsageError> {
     let matches = command().try_get_matches().map_err(usage::explained)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
-    cli.color.choose();
+    choose(cli.color);
     let chosen =
         matches.subcommand().and_then(|(name, options)| Some((ALL.iter().find(|entry| entry.name == name)?, options)));
     // The parser refuses a command line without a command.
@@ -327,33 +326,23 @@ fn grouped(command: &str, option: Arg) -> Arg {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
+/// Reads `--color` before the other arguments are parsed, because help and errors of usage may be colored, too.
+fn color_asked_for() -> ColorChoice {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+    let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
+    let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
+        Some(("--color", value)) => Some(value),
+        None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+        _ => None,
+    });
+    values.find_map(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 
-impl Color {
-    /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
-    /// be colored, too.
-    fn asked_for() -> Self {
-        let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
-        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
-        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
-            Some(("--color", value)) => Some(value),
-            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
-            _ => None,
-        });
-        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
+fn choose(color: ColorChoice) {
+    match color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
     }
-
-    fn choose(self) {
-        match self {
-            Self::Auto => ColorChoice::Auto,
-            Self::Always => ColorChoice::Always,
-            Self::Never => ColorChoice::Never,
-        }
-        .write_global();
-    }
+    .write_global();
 }
