@@ -121,17 +121,17 @@ impl ComparisonArgs {
     /// Makes a [`Comparison`] of the options. An invalid base is an error.
     pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
         let rung = self.effective_rung()?;
-        let How { lenient, absolute } = self.grammar.how();
-        let base = self.base.as_ref().map(|text| base(text, self.grammar.how())).transpose()?;
+        let how = self.grammar.how();
+        let base = self.base.as_ref().map(|text| base(text, how)).transpose()?;
         let comparison = Comparison {
             rung,
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,
-            lenient,
-            absolute,
+            how,
             base,
-            ..Comparison::syntax()
+            evidence: None,
+            assumptions: None,
         };
         Ok(Unread { comparison, evidence: self.evidence.clone(), assumptions: None })
     }
@@ -192,9 +192,8 @@ pub(crate) struct Comparison<A> {
     pub(crate) ignore_fragment: bool,
     pub(crate) idna: bool,
     pub(crate) urn_names: bool,
-    pub(crate) lenient: bool,
-    /// Whether a URL without a scheme is invalid, if there is no base that gives it one.
-    pub(crate) absolute: bool,
+    pub(crate) how: How,
+    /// What each URL is resolved against. If there is one, a URL without a scheme is valid.
     pub(crate) base: Option<Ri<String, A, HasScheme>>,
     pub(crate) evidence: Option<Evidence<'static>>,
     /// With assumptions, the rung is at least [`Rung::Scheme`].
@@ -209,7 +208,7 @@ impl<A: Alphabet> Comparison<A> {
         text: &'t str,
         buffer: &'t mut String,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        self.read_with(text, buffer, self.lenient, true)
+        self.read_with(text, buffer, self.how.lenient, true)
     }
 
     /// Reads an identifier as [`read`](Self::read) does, but leniently only if `lenient`, and
@@ -221,7 +220,7 @@ impl<A: Alphabet> Comparison<A> {
         lenient: bool,
         based: bool,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        let absolute = self.absolute && self.base.is_none();
+        let absolute = self.how.absolute && self.base.is_none();
         let reference = parse::<A, MaybeScheme>(text, How { lenient, absolute })?;
         Ok(match self.base.as_ref().filter(|_| based) {
             Some(base) => Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into(),
@@ -232,13 +231,7 @@ impl<A: Alphabet> Comparison<A> {
     /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
     /// base.
     pub(crate) fn takes_text_as_it_is(&self) -> bool {
-        !self.lenient && !self.absolute && self.base.is_none()
-    }
-
-    pub(crate) fn syntax() -> Self {
-        let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
-        let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
-        Self { rung, ignore_fragment, idna, urn_names, lenient, absolute, base, evidence, assumptions }
+        !self.how.lenient && !self.how.absolute && self.base.is_none()
     }
 
     /// Whether a normal form that is read again is its own normal form. A base or evidence can
@@ -343,7 +336,7 @@ impl<A: Alphabet> Comparison<A> {
     /// them. `--idna` and `--evidence` are never among them, because rules say what those do.
     pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<Merging> {
         let is_given = |option: &Merging| match option {
-            Merging::Lenient => self.lenient,
+            Merging::Lenient => self.how.lenient,
             Merging::Base => self.base.is_some(),
             Merging::UrnNames => self.urn_names,
             Merging::IgnoreFragment => self.ignore_fragment,
