@@ -283,20 +283,8 @@ impl Page<'_> {
     fn item(&mut self, range: &Range<usize>, text: &[u8], mut each: impl FnMut(&Item<'_>)) {
         let number = self.at.to(self.bytes, range.start).line;
         let (offset, record) = (self.at.column(range.start), &self.bytes[range.clone()]);
-        let located = Located {
-            number,
-            record,
-            terminator: b"",
-            range: 0..record.len(),
-            offset,
-            points: None,
-            text,
-            spelling: Spelling::Derived,
-            last: true,
-            error: None,
-            note: None,
-            column: None,
-        };
+        let (range, spelling) = (0..record.len(), Spelling::Derived);
+        let located = Located { range, offset, text, spelling, ..Located::record(number, record, b"") };
         let lines = Lines::default();
         let field = Some(Field { located: &located, format: &lines, seen: None });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
