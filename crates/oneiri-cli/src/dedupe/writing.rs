@@ -110,20 +110,8 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             Err(error) => (Some(error), whole),
         };
         let item = self.item(record, &text)?;
-        let located = Located {
-            number: item.number,
-            record: record.bytes,
-            terminator: record.terminator,
-            range,
-            offset: 0,
-            points: None,
-            text: &text,
-            spelling: Spelling::Field,
-            last: true,
-            error: error.as_ref(),
-            note: None,
-            column: None,
-        };
+        let located = Located::record(item.number, record.bytes, record.terminator);
+        let located = Located { range, text: &text, spelling: Spelling::Field, error: error.as_ref(), ..located };
         let field = Field { located: &located, format: &**reading.format, seen: None };
         let field = (!reading.format.is_text()).then_some(field);
         let item = Item { record: record.bytes, field, ..item };
