@@ -63,23 +63,20 @@ impl Assume {
         if !self.is_given() {
             return Ok(unread);
         }
-        if comparison.rung().is_some_and(|rung| rung < Rung::Scheme) {
-            return Err(UsageError::conflict(
-                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
-            ));
-        }
-        let is_asked =
-            |it: &Assumption| self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()));
+        let has_own = self.trackers.is_some();
+        let is_asked = |it: &Assumption| self.assume.iter().any(|name| Assumption::of_name(name) == Some(*it));
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
-        if self.trackers.is_some() && !names.contains(&Assumption::Trackers) {
-            return Err(UsageError::conflict("--trackers needs --assume trackers"));
-        }
-        let versioned = Assumption::Trackers.versioned();
-        if self.trackers.is_some() && self.assume.iter().any(|name| name == versioned) {
-            return Err(UsageError::conflict(
+        UsageError::first(&[
+            (
+                comparison.rung().is_some_and(|rung| rung < Rung::Scheme),
+                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
+            ),
+            (has_own && !names.contains(&Assumption::Trackers), "--trackers needs --assume trackers"),
+            (
+                has_own && self.assume.iter().any(|name| name == Assumption::Trackers.versioned()),
                 "trackers@1 has a list of its own; with --trackers, write --assume trackers",
-            ));
-        }
+            ),
+        ])?;
         unread.assumptions = Some((names, self.trackers.clone()));
         Ok(unread)
     }

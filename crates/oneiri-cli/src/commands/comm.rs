@@ -106,7 +106,7 @@ impl Command for Args {
             Ends::Lines(_) => b'\t',
         };
         let (is_text, has_header, is_rows) = (format.is_text(), format.has_header(), format.rows.is_some());
-        let conflicts = [
+        UsageError::first(&[
             (files.iter().filter(|it| **it == Path::new("-")).count() == 2, "A and B cannot both be standard input"),
             (
                 format.is_document(),
@@ -135,10 +135,7 @@ impl Command for Args {
                 "--output-delimiter is for lists; the records of tables stay as they are",
             ),
             (source::any_twice(&[&self.output, &self.rejects]), "--output and --rejects must be different files"),
-        ];
-        if let Some((_, message)) = conflicts.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(UsageError::conflict(message));
-        }
+        ])?;
         let source = self.resources.read(Source::inputs(inputs), format);
         let notes = note.into_iter().collect();
         let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, notes) });

@@ -191,7 +191,7 @@ impl Args {
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let is_parquet = format.rows.is_some();
         let lacks_file = self.output.is_none() && !self.dry_run || self.input.files().is_empty();
-        let conflicts = [
+        UsageError::first(&[
             (format.is_document(), "documents are for check, lint, fix, normalize and report"),
             (
                 self.columns.are_several(format.description()),
@@ -229,9 +229,7 @@ impl Args {
                 is_parquet && self.any_order,
                 "--any-order cannot be used with --format parquet, which copies rows in their order",
             ),
-        ];
-        let conflict = conflicts.into_iter().find(|(is_given, _)| *is_given);
-        conflict.map_or(Ok(()), |(_, message)| Err(UsageError::conflict(message)))
+        ])
     }
 }
 

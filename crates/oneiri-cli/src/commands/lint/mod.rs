@@ -138,17 +138,14 @@ impl Command for Args {
                 Explained::Error(kind) => explain::print_error(kind, session),
             }));
         }
-        if self.sarif && json {
-            return Err(UsageError::conflict(
-                "--sarif cannot be used with --json, because a SARIF log is a single object",
-            ));
-        }
-        if self.sarif && self.written.divides() {
-            return Err(UsageError::conflict(
+        UsageError::first(&[
+            (self.sarif && json, "--sarif cannot be used with --json, because a SARIF log is a single object"),
+            (
+                self.sarif && self.written.divides(),
                 "--sarif makes one log of all findings, which has no place for answers of lines: \
                  leave out --into, --tag and --rejects",
-            ));
-        }
+            ),
+        ])?;
         let to = if self.sarif {
             To::Sarif
         } else if self.written.adds() {
