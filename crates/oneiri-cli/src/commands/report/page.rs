@@ -8,7 +8,7 @@ use oneiri_lint::Code;
 
 use super::tally::{Class, Example, Examples, Tally, most, rung};
 use crate::commands::report::tally::RUNG;
-use crate::output::{escape, redact, redact::HIDDEN};
+use crate::output::{escape, glyphs::floor, redact, redact::HIDDEN};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
@@ -300,8 +300,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
         return "<i>the empty reference</i>".to_owned();
     }
     // Of a long text, the part around the range is shown.
-    let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
-    let from = if text.len() > LONGEST { near(range.start) } else { 0 };
+    let from = if text.len() > LONGEST { floor(text, range.start.saturating_sub(LONGEST / 2)) } else { 0 };
     let secret = redact::password(text).unwrap_or(0..0);
     // If the range touches the password, the whole password is marked, so that the mark does not
     // reveal its parts.
@@ -332,17 +331,6 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     }
     let (before, behind) = (if from > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
-}
-
-/// Replaces `str::floor_char_boundary`, which the minimum version of Rust does not have.
-trait Floor {
-    fn floor(&self, at: usize) -> usize;
-}
-
-impl Floor for str {
-    fn floor(&self, at: usize) -> usize {
-        (0..=at.min(self.len())).rev().find(|&at| self.is_char_boundary(at)).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]
