@@ -298,7 +298,7 @@ pub(crate) fn parse<A: Alphabet, F: SchemePresence>(text: &str, how: How) -> Res
     Ok(identifier)
 }
 
-/// An option that changes what is compared, and what it does.
+/// An option that changes what is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Merging {
     Lenient,
@@ -312,21 +312,13 @@ impl Merging {
     /// named.
     const ALL: [Self; 4] = [Self::Lenient, Self::Base, Self::UrnNames, Self::IgnoreFragment];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The name of the option, and what it does.
+    pub(crate) fn about(self) -> (&'static str, &'static str) {
         match self {
-            Self::Lenient => "--lenient",
-            Self::Base => "--base",
-            Self::UrnNames => "--urn-names",
-            Self::IgnoreFragment => "--ignore-fragment",
-        }
-    }
-
-    pub(crate) fn says(self) -> &'static str {
-        match self {
-            Self::Lenient => "characters that no identifier may contain are percent-encoded",
-            Self::Base => "references are resolved against the base",
-            Self::UrnNames => "the r-, q- and f-components of URNs are left out",
-            Self::IgnoreFragment => "fragments are left out",
+            Self::Lenient => ("--lenient", "characters that no identifier may contain are percent-encoded"),
+            Self::Base => ("--base", "references are resolved against the base"),
+            Self::UrnNames => ("--urn-names", "the r-, q- and f-components of URNs are left out"),
+            Self::IgnoreFragment => ("--ignore-fragment", "fragments are left out"),
         }
     }
 }

@@ -252,7 +252,7 @@ impl Entry {
         let forgives = command.get_arguments().any(|option| option.get_id() == "invalid");
         let one = one.unwrap_or(if forgives { FORGIVEN } else { INVALID });
         let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
-        let command = command.mut_args(|option| grouped(self.name, option));
+        let command = command.mut_args(|option| grouped(self, option));
         command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
     }
 
@@ -267,9 +267,6 @@ impl Entry {
 const INPUT: &str = "Input";
 const MEANING: &str = "Meaning";
 const OUTPUT: &str = "Output";
-
-/// The commands for lists and documents whose arguments may also be URLs.
-const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// What is read of a folder, for the help.
 const FOLDERS: &str = "\
@@ -290,13 +287,13 @@ const OF_OUTPUT: [&str; 30] = [
 /// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
 /// is done to them. Arguments without a name have a group of their own. The help of `--format` names
 /// only what the command reads.
-fn grouped(command: &str, option: Arg) -> Arg {
+fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
         return if command == "links" {
             let help = option.get_help().map(ToString::to_string).unwrap_or_default();
             option.long_help(format!("{help}\n\n{FOLDERS}"))
-        } else if is_input && LISTS.contains(&command) {
+        } else if is_input && group == Group::Lists {
             let help = "Files, folders or patterns, or URLs [default: stdin, also for -]";
             let all = format!("{help}\n\n{FOLDERS}");
             option.value_name("FILE|URL").help(help).long_help(all).conflicts_with(Resettable::<clap::Id>::Reset)

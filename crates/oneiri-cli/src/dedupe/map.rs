@@ -166,7 +166,7 @@ impl Why {
             let rung = verdict.rung().unwrap_or(comparison.rung);
             row.rung = Some(rung.name());
             row.rules = rules(&verdict);
-            row.rules.extend(comparison.merging([kept, alias], rung).iter().map(|it| it.name()));
+            row.rules.extend(comparison.merging([kept, alias], rung).iter().map(|it| it.about().0));
         }
         Some(rows.write(&row))
     }

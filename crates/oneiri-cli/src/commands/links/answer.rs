@@ -76,17 +76,16 @@ impl Answering {
 
     /// A line of a table, without its end.
     fn row(&self, fields: &[&str]) -> Vec<u8> {
-        let table = match self.table {
-            Some(Table::Csv) => oneiri_documents::Table::csv(b',', String::new()),
-            _ => oneiri_documents::Table::tsv(String::new()),
+        let (delimiter, table) = match self.table {
+            Some(Table::Csv) => (b',', oneiri_documents::Table::csv(b',', String::new())),
+            _ => (b'\t', oneiri_documents::Table::tsv(String::new())),
         };
-        let (mut row, mut rest) = (Vec::new(), fields.iter());
-        if let Some(first) = rest.next() {
-            table.spell(first.as_bytes(), false, &mut row);
-        }
-        for field in rest {
-            let before = std::mem::take(&mut row);
-            table.add(&before, "", field.as_bytes(), &mut row);
+        let mut row = Vec::new();
+        for (nth, field) in fields.iter().enumerate() {
+            if nth > 0 {
+                row.push(delimiter);
+            }
+            table.spell(field.as_bytes(), false, &mut row);
         }
         row
     }

@@ -285,12 +285,6 @@ pub(super) fn count(counts: &mut HashMap<String, u64>, name: &str, more: u64) {
     }
 }
 
-impl Line {
-    pub(super) fn is_refused(&self) -> bool {
-        self.read.is_err()
-    }
-}
-
 impl Alike {
     fn of(text: &str) -> Self {
         let readings = comparison::usual(text);
