@@ -239,10 +239,7 @@ impl Page<'_> {
         if answers.style.json {
             found.browser = reads.address().map(Url::as_str);
             return self.item(&link.range, text.as_bytes(), |item| {
-                let Fault { start, end, component, ref message, .. } = fault;
-                let (option, value, of, code) = (None, None, None, fault.code());
-                let error = json::Error { option, value, of, start, end, component, code, message };
-                answers.judge(item, text, false, Found { error: Some(error), ..found });
+                answers.judge(item, text, false, Found { error: Some(json::Error::of(&fault, None)), ..found });
             });
         }
         if let Some(url) = reads.address() {
