@@ -27,8 +27,12 @@ pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assu
     Ok(Assumptions::new(names, trackers))
 }
 
+/// The options of a comparison that may also be under assumptions.
 #[derive(clap::Args)]
 pub(crate) struct Assume {
+    #[command(flatten)]
+    comparison: ComparisonArgs,
+
     /// Also merge what is equal only under assumptions about servers
     ///
     /// Names with commas between them, and each may have its version
@@ -53,14 +57,14 @@ fn names() -> PossibleValuesParser {
 }
 
 impl Assume {
-    pub(crate) fn is_given(&self) -> bool {
+    pub(crate) fn assumes(&self) -> bool {
         !self.assume.is_empty()
     }
 
     /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
-    pub(crate) fn comparison<A: Alphabet>(&self, comparison: &ComparisonArgs) -> Result<Unread<A>, UsageError> {
-        let mut unread = comparison.comparison()?;
-        if !self.is_given() {
+    pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
+        let mut unread = self.comparison.comparison()?;
+        if !self.assumes() {
             return Ok(unread);
         }
         let has_own = self.trackers.is_some();
@@ -68,7 +72,7 @@ impl Assume {
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
         UsageError::first(&[
             (
-                comparison.rung().is_some_and(|rung| rung < Rung::Scheme),
+                self.comparison.rung().is_some_and(|rung| rung < Rung::Scheme),
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ),
             (has_own && !names.contains(&Assumption::Trackers), "--trackers needs --assume trackers"),

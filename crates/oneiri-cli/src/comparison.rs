@@ -8,8 +8,7 @@ use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
 
 use crate::args::UsageError;
-use crate::assume;
-use crate::assume::{Assumption, Assumptions};
+use crate::assume::{self, Assumption, Assumptions};
 use crate::output::{Fault, Session, Stop, escape, redact};
 use crate::pipeline::evidence;
 
@@ -96,20 +95,18 @@ impl ComparisonArgs {
     /// that the option did nothing. Without a rung, it is one at which all of them have an effect.
     fn effective_rung(&self) -> Result<Rung, UsageError> {
         let is_below = |needed: Rung| self.rung.is_some_and(|rung| rung < needed);
-        if self.idna && is_below(Rung::Scheme) {
-            return Err(UsageError::conflict(
+        let has_evidence = self.evidence.is_some();
+        UsageError::first(&[
+            (
+                self.idna && is_below(Rung::Scheme),
                 "--idna needs --rung scheme or protocol, because domain names are compared there",
-            ));
-        }
-        if self.evidence.is_none() {
-            return Ok(self.rung.unwrap_or(DEFAULT_RUNG));
-        }
-        if is_below(Rung::Protocol) {
-            return Err(UsageError::conflict(
+            ),
+            (
+                has_evidence && is_below(Rung::Protocol),
                 "--evidence needs --rung protocol, because observations are used only there",
-            ));
-        }
-        Ok(Rung::Protocol)
+            ),
+        ])?;
+        Ok(self.rung.unwrap_or(if has_evidence { Rung::Protocol } else { DEFAULT_RUNG }))
     }
 
     /// An option without effect if the steps of normalization are named, and so no rung is.

@@ -79,9 +79,7 @@ pub fn from_sort_key<A: Alphabet>(key: &str) -> Result<Ri<String, A, MaybeScheme
     if key.starts_with(END) {
         return match rest.authority() {
             None => Ok(rest.into_owned()),
-            Some(_) => {
-                wrong(start..key.len(), "expected an identifier without a host, since none stands before it")
-            }
+            Some(_) => wrong(start..key.len(), "expected an identifier without a host, since none stands before it"),
         };
     }
     if rest.host().as_deref() != Some("") {

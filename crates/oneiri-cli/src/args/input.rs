@@ -9,8 +9,7 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
 use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
-use crate::comparison;
-use crate::comparison::STRICT;
+use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
 use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
 

@@ -8,10 +8,8 @@ use oneiri_documents::{Ends, Options};
 use oneiri_sets::Wanted;
 
 use crate::args::{Columns, Plan, Resources, UsageError, arguments, arguments::Argument};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::ComparisonArgs;
 use crate::dedupe::{Grouping, Look, Show};
 use crate::output::counted;
 use crate::pipeline::{Input, Source, source};
@@ -82,10 +80,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 }
 
 impl Command for Args {
@@ -139,7 +134,7 @@ impl Command for Args {
         let source = self.resources.read(Source::inputs(inputs), format);
         let notes = note.into_iter().collect();
         let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, notes) });
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             let source = plan.open(session)?;

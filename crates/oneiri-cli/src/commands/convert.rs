@@ -5,8 +5,7 @@ use oneiri::{Alphabet, Ascii, MaybeScheme, Normalization, Unicode};
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar};
 
 /// Convert each URL to a URI or to an IRI
 ///

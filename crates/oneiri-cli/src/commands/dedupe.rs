@@ -7,10 +7,8 @@ use oneiri_documents::{Ends, Options};
 use oneiri_sets::{Totals, Wanted};
 
 use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::ComparisonArgs;
 use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Assumed, map::Rows};
 use crate::output::{OutputOptions, Session, counted, options::Invalid};
 use crate::pipeline::{Format, format::Change, source};
@@ -100,10 +98,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 }
 
 impl Command for Args {
@@ -122,7 +117,7 @@ impl Command for Args {
         }
         let (format, note) = self.columns.format(&files, options)?;
         self.check(&format, json)?;
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         let (wanted, show) = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
@@ -212,7 +207,7 @@ impl Args {
                  leave out --keep to see what is merged, or leave out --map",
             ),
             (
-                json && self.assume.is_given(),
+                json && self.comparison.assumes(),
                 "--json cannot be used with --assume; --map says what each assumption merges",
             ),
             (json && self.map.is_some(), "--json cannot be used with --map, because its objects already are a map"),

@@ -11,8 +11,7 @@ use oneiri_operations::Part;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar};
 use crate::output::{Fault, fault::Place, redact::Holds};
 
 /// Change components of each URL
@@ -71,14 +70,15 @@ impl Command for Args {
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
             let mut target = comparison::parse::<A, MaybeScheme>(text, how)?.into_owned();
-            self.changes.apply(&mut target, policy, self.form)?;
+            // After an error, the target is in an unspecified state and is dropped.
+            self.changes.0.iter().try_for_each(|change| change.apply(&mut target, policy, self.form))?;
             output.push_str(target.as_str());
             Ok(())
         }))
     }
 }
 
-pub(crate) struct Changes(Vec<Change>);
+struct Changes(Vec<Change>);
 
 struct Change {
     option: &'static str,
@@ -227,20 +227,9 @@ impl FromArgMatches for Changes {
 }
 
 impl Changes {
-    pub(crate) fn have_pairs(&self) -> bool {
+    fn have_pairs(&self) -> bool {
         let mut actions = self.0.iter().map(|change| &change.action);
         actions.any(|action| matches!(action, Action::SetQuery | Action::UnsetQuery))
-    }
-
-    /// Makes all changes in order. After an error, the target is in an unspecified state and must
-    /// be dropped.
-    pub(crate) fn apply<A: Alphabet>(
-        &self,
-        target: &mut Ri<String, A, MaybeScheme>,
-        policy: OnInvalid,
-        form: bool,
-    ) -> Result<(), Fault> {
-        self.0.iter().try_for_each(|change| change.apply(target, policy, form))
     }
 }
 

@@ -9,7 +9,6 @@ use oneiri::{Alphabet, Component, Rung, SCHEME_RULES_VERSION, keys};
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
-use crate::comparison::ComparisonArgs;
 use crate::output::Fault;
 
 /// Print a key for each URL, to sort or to join by
@@ -44,10 +43,7 @@ pub(crate) struct Args {
     invert: bool,
 
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 
     #[command(flatten)]
     written: Written,
@@ -72,7 +68,7 @@ impl Command for Args {
                 "--invert works only with sort keys, because other keys lose information",
             ));
         }
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;

@@ -1,7 +1,5 @@
 //! `oneiri encode` and `oneiri decode`: percent-encoding, and its inverse.
 
-use std::fmt::Write;
-
 use oneiri::{Alphabet, percent};
 
 use crate::args::{Texts, UsageError};
@@ -91,9 +89,5 @@ impl Command for Decode {
 }
 
 fn hex(octets: &[u8]) -> String {
-    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut out, octet| {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "{octet:02x}");
-        out
-    })
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }

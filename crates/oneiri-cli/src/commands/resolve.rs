@@ -4,8 +4,7 @@ use oneiri::{Alphabet, HasScheme, MaybeScheme, Resolution, Ri};
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::{Grammar, How};
+use crate::comparison::{self, Grammar, How};
 use crate::output::Fault;
 
 /// The options of both commands.

@@ -9,10 +9,9 @@ use oneiri::compare::{Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::args::{UsageError, arguments, input::Files};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::{Comparison, ComparisonArgs, Merging};
+use crate::comparison::{Comparison, Merging};
 use crate::output::{Answers, Fault, Ink, Painter, escape, json, layout, layout::Layout, layout::Mark};
 use crate::pipeline::Item;
 
@@ -44,10 +43,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 
     /// A URL
     #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
@@ -70,7 +66,7 @@ impl Command for Args {
     const TROUBLE: &'static str = ",\n     or one of the two is invalid";
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         Ok(Box::new(move |session| {
             let (comparison, painter) = (unread.read(session)?, Painter::for_stdout());
             let comparing = Comparing { comparison, painter, is_list: self.a.is_none(), htu: self.htu };
@@ -263,10 +259,7 @@ fn legend(barriers: &[Barrier], out: &mut String) {
             "evidence: an observed redirect or canonical link would make them equal (--evidence)\n",
         ),
         (has(barrier::BASE), "--base: resolved against the right base, they may be equal\n"),
-        (
-            barriers.iter().any(|it| it.cures.is_empty()),
-            "nothing: no rung, option or evidence makes them equal\n",
-        ),
+        (barriers.iter().any(|it| it.cures.is_empty()), "nothing: no rung, option or evidence makes them equal\n"),
     ];
     let shown: String = meanings.iter().filter(|(is_used, _)| *is_used).map(|(_, meaning)| *meaning).collect();
     if !shown.is_empty() {
