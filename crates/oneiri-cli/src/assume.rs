@@ -27,8 +27,12 @@ pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assu
     Ok(Assumptions::new(names, trackers))
 }
 
+/// The options of a comparison that may also be under assumptions.
 #[derive(clap::Args)]
 pub(crate) struct Assume {
+    #[command(flatten)]
+    comparison: ComparisonArgs,
+
     /// Also merge what is equal only under assumptions about servers
     ///
     /// Names with commas between them, and each may have its version
@@ -53,33 +57,30 @@ fn names() -> PossibleValuesParser {
 }
 
 impl Assume {
-    pub(crate) fn is_given(&self) -> bool {
+    pub(crate) fn assumes(&self) -> bool {
         !self.assume.is_empty()
     }
 
     /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
-    pub(crate) fn comparison<A: Alphabet>(&self, comparison: &ComparisonArgs) -> Result<Unread<A>, UsageError> {
-        let mut unread = comparison.comparison()?;
-        if !self.is_given() {
+    pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
+        let mut unread = self.comparison.comparison()?;
+        if !self.assumes() {
             return Ok(unread);
         }
-        if comparison.rung().is_some_and(|rung| rung < Rung::Scheme) {
-            return Err(UsageError::conflict(
-                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
-            ));
-        }
-        let is_asked =
-            |it: &Assumption| self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()));
+        let has_own = self.trackers.is_some();
+        let is_asked = |it: &Assumption| self.assume.iter().any(|name| Assumption::of_name(name) == Some(*it));
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
-        if self.trackers.is_some() && !names.contains(&Assumption::Trackers) {
-            return Err(UsageError::conflict("--trackers needs --assume trackers"));
-        }
-        let versioned = Assumption::Trackers.versioned();
-        if self.trackers.is_some() && self.assume.iter().any(|name| name == versioned) {
-            return Err(UsageError::conflict(
+        UsageError::first(&[
+            (
+                self.comparison.rung().is_some_and(|rung| rung < Rung::Scheme),
+                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
+            ),
+            (has_own && !names.contains(&Assumption::Trackers), "--trackers needs --assume trackers"),
+            (
+                has_own && self.assume.iter().any(|name| name == Assumption::Trackers.versioned()),
                 "trackers@1 has a list of its own; with --trackers, write --assume trackers",
-            ));
-        }
+            ),
+        ])?;
         unread.assumptions = Some((names, self.trackers.clone()));
         Ok(unread)
     }

@@ -8,8 +8,7 @@ use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
 
 use crate::args::UsageError;
-use crate::assume;
-use crate::assume::{Assumption, Assumptions};
+use crate::assume::{self, Assumption, Assumptions};
 use crate::output::{Fault, Session, Stop, escape, redact};
 use crate::pipeline::evidence;
 
@@ -98,20 +97,18 @@ impl ComparisonArgs {
     /// that the option did nothing. Without a rung, it is one at which all of them have an effect.
     fn effective_rung(&self) -> Result<Rung, UsageError> {
         let is_below = |needed: Rung| self.rung.is_some_and(|rung| rung < needed);
-        if self.idna && is_below(Rung::Scheme) {
-            return Err(UsageError::conflict(
+        let has_evidence = self.evidence.is_some();
+        UsageError::first(&[
+            (
+                self.idna && is_below(Rung::Scheme),
                 "--idna needs --rung scheme or protocol, because domain names are compared there",
-            ));
-        }
-        if self.evidence.is_none() {
-            return Ok(self.rung.unwrap_or(DEFAULT_RUNG));
-        }
-        if is_below(Rung::Protocol) {
-            return Err(UsageError::conflict(
+            ),
+            (
+                has_evidence && is_below(Rung::Protocol),
                 "--evidence needs --rung protocol, because observations are used only there",
-            ));
-        }
-        Ok(Rung::Protocol)
+            ),
+        ])?;
+        Ok(self.rung.unwrap_or(if has_evidence { Rung::Protocol } else { DEFAULT_RUNG }))
     }
 
     /// An option without effect if the steps of normalization are named, and so no rung is.
@@ -123,17 +120,17 @@ impl ComparisonArgs {
     /// Makes a [`Comparison`] of the options. An invalid base is an error.
     pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
         let rung = self.effective_rung()?;
-        let How { lenient, absolute } = self.grammar.how();
-        let base = self.base.as_ref().map(|text| base(text, self.grammar.how())).transpose()?;
+        let how = self.grammar.how();
+        let base = self.base.as_ref().map(|text| base(text, how)).transpose()?;
         let comparison = Comparison {
             rung,
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,
-            lenient,
-            absolute,
+            how,
             base,
-            ..Comparison::syntax()
+            evidence: None,
+            assumptions: None,
         };
         Ok(Unread { comparison, evidence: self.evidence.clone(), assumptions: None })
     }
@@ -194,9 +191,8 @@ pub(crate) struct Comparison<A> {
     pub(crate) ignore_fragment: bool,
     pub(crate) idna: bool,
     pub(crate) urn_names: bool,
-    pub(crate) lenient: bool,
-    /// Whether a URL without a scheme is invalid, if there is no base that gives it one.
-    pub(crate) absolute: bool,
+    pub(crate) how: How,
+    /// What each URL is resolved against. If there is one, a URL without a scheme is valid.
     pub(crate) base: Option<Ri<String, A, HasScheme>>,
     pub(crate) evidence: Option<Evidence<'static>>,
     /// With assumptions, the rung is at least [`Rung::Scheme`].
@@ -211,7 +207,7 @@ impl<A: Alphabet> Comparison<A> {
         text: &'t str,
         buffer: &'t mut String,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        self.read_with(text, buffer, self.lenient, true)
+        self.read_with(text, buffer, self.how.lenient, true)
     }
 
     /// Reads an identifier as [`read`](Self::read) does, but leniently only if `lenient`, and
@@ -223,7 +219,7 @@ impl<A: Alphabet> Comparison<A> {
         lenient: bool,
         based: bool,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        let absolute = self.absolute && self.base.is_none();
+        let absolute = self.how.absolute && self.base.is_none();
         let reference = parse::<A, MaybeScheme>(text, How { lenient, absolute })?;
         Ok(match self.base.as_ref().filter(|_| based) {
             Some(base) => Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into(),
@@ -234,13 +230,7 @@ impl<A: Alphabet> Comparison<A> {
     /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
     /// base.
     pub(crate) fn takes_text_as_it_is(&self) -> bool {
-        !self.lenient && !self.absolute && self.base.is_none()
-    }
-
-    pub(crate) fn syntax() -> Self {
-        let (ignore_fragment, idna, urn_names, lenient, absolute) = Default::default();
-        let (rung, base, evidence, assumptions) = (Rung::Path, None, None, None);
-        Self { rung, ignore_fragment, idna, urn_names, lenient, absolute, base, evidence, assumptions }
+        !self.how.lenient && !self.how.absolute && self.base.is_none()
     }
 
     /// Whether a normal form that is read again is its own normal form. A base or evidence can
@@ -307,7 +297,7 @@ pub(crate) fn parse<A: Alphabet, F: SchemePresence>(text: &str, how: How) -> Res
     Ok(identifier)
 }
 
-/// An option that changes what is compared, and what it does.
+/// An option that changes what is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Merging {
     Lenient,
@@ -321,21 +311,13 @@ impl Merging {
     /// named.
     const ALL: [Self; 4] = [Self::Lenient, Self::Base, Self::UrnNames, Self::IgnoreFragment];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The name of the option, and what it does.
+    pub(crate) fn about(self) -> (&'static str, &'static str) {
         match self {
-            Self::Lenient => "--lenient",
-            Self::Base => "--base",
-            Self::UrnNames => "--urn-names",
-            Self::IgnoreFragment => "--ignore-fragment",
-        }
-    }
-
-    pub(crate) fn says(self) -> &'static str {
-        match self {
-            Self::Lenient => "characters that no identifier may contain are percent-encoded",
-            Self::Base => "references are resolved against the base",
-            Self::UrnNames => "the r-, q- and f-components of URNs are left out",
-            Self::IgnoreFragment => "fragments are left out",
+            Self::Lenient => ("--lenient", "characters that no identifier may contain are percent-encoded"),
+            Self::Base => ("--base", "references are resolved against the base"),
+            Self::UrnNames => ("--urn-names", "the r-, q- and f-components of URNs are left out"),
+            Self::IgnoreFragment => ("--ignore-fragment", "fragments are left out"),
         }
     }
 }
@@ -345,7 +327,7 @@ impl<A: Alphabet> Comparison<A> {
     /// them. `--idna` and `--evidence` are never among them, because rules say what those do.
     pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<Merging> {
         let is_given = |option: &Merging| match option {
-            Merging::Lenient => self.lenient,
+            Merging::Lenient => self.how.lenient,
             Merging::Base => self.base.is_some(),
             Merging::UrnNames => self.urn_names,
             Merging::IgnoreFragment => self.ignore_fragment,

@@ -57,8 +57,9 @@ pub enum Spelling {
 }
 
 impl Located<'_> {
-    /// A record without an identifier. All others are made of it.
-    pub(crate) fn record<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
+    /// A record without an identifier. A format makes all others of it: `Located { range, text, ..Located::record(…) }`.
+    #[must_use]
+    pub fn record<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
         Located {
             number,
             record,

@@ -123,6 +123,7 @@ mod edit;
 pub mod file;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 mod fingerprint;
+pub mod keys;
 mod literals;
 mod normalize;
 pub mod percent;

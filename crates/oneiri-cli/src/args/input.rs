@@ -9,9 +9,8 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
 use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
-use crate::comparison;
-use crate::comparison::STRICT;
-use crate::output::{counted, escape, redact};
+use crate::comparison::{self, STRICT};
+use crate::output::{Session, counted, escape, redact};
 use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
 
 /// The input of commands that read identifiers.
@@ -115,8 +114,9 @@ impl Texts {
         (self.arguments, self.files.files)
     }
 
-    pub(crate) fn hint(&self) -> Option<String> {
-        arguments::hint(&self.arguments)
+    /// Tells a person whose text is also the name of a file how its lines are read.
+    pub(crate) fn hint(&self, session: &mut Session) {
+        arguments::hint(&self.arguments).iter().for_each(|hint| session.sum_up(hint));
     }
 
     pub(crate) fn source(self) -> Source {

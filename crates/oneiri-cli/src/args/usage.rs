@@ -17,6 +17,12 @@ impl UsageError {
         Self(clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")))
     }
 
+    /// The first of some conflicts that the command line has, as an error.
+    pub(crate) fn first(conflicts: &[(bool, &str)]) -> Result<(), Self> {
+        let conflict = conflicts.iter().find(|(is_given, _)| *is_given);
+        conflict.map_or(Ok(()), |(_, message)| Err(Self::conflict(message)))
+    }
+
     pub(crate) fn value(message: &str) -> Self {
         Self(clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n")))
     }

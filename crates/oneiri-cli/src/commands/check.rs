@@ -5,8 +5,7 @@ use oneiri_documents::Passes;
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
 use crate::commands::{Command, INVALID, Job, UNREAD_TABLES};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar};
 use crate::output::{Answers, Tally, escape, json::Components};
 use crate::pipeline::{Item, Items};
 

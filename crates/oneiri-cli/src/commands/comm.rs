@@ -8,10 +8,8 @@ use oneiri_documents::{Ends, Options};
 use oneiri_sets::Wanted;
 
 use crate::args::{Columns, Plan, Resources, UsageError, arguments, arguments::Argument};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::ComparisonArgs;
 use crate::dedupe::{Grouping, Look, Show};
 use crate::output::counted;
 use crate::pipeline::{Input, Source, source};
@@ -82,10 +80,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 }
 
 impl Command for Args {
@@ -106,7 +101,7 @@ impl Command for Args {
             Ends::Lines(_) => b'\t',
         };
         let (is_text, has_header, is_rows) = (format.is_text(), format.has_header(), format.rows.is_some());
-        let conflicts = [
+        UsageError::first(&[
             (files.iter().filter(|it| **it == Path::new("-")).count() == 2, "A and B cannot both be standard input"),
             (
                 format.is_document(),
@@ -135,14 +130,11 @@ impl Command for Args {
                 "--output-delimiter is for lists; the records of tables stay as they are",
             ),
             (source::any_twice(&[&self.output, &self.rejects]), "--output and --rejects must be different files"),
-        ];
-        if let Some((_, message)) = conflicts.into_iter().find(|(is_given, _)| *is_given) {
-            return Err(UsageError::conflict(message));
-        }
+        ])?;
         let source = self.resources.read(Source::inputs(inputs), format);
         let notes = note.into_iter().collect();
         let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, notes) });
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             let source = plan.open(session)?;

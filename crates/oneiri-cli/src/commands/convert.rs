@@ -5,9 +5,7 @@ use oneiri::{Alphabet, Ascii, MaybeScheme, Normalization, Unicode};
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::{Grammar, How};
-use crate::output::Fault;
+use crate::comparison::{self, Grammar};
 
 /// Convert each URL to a URI or to an IRI
 ///
@@ -46,31 +44,26 @@ enum Kind {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
-        // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
-        // that it need not have.
-        let change: fn(&str, How, &mut String) -> Result<(), Fault> = match (self.grammar.is_uri(), self.to) {
-            (true, Kind::Uri) => |text, how, output| {
-                output.push_str(comparison::parse::<Ascii, MaybeScheme>(text, how)?.as_str());
-                Ok(())
-            },
-            (true, Kind::Iri) => |text, how, output| {
-                let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
-                output.push_str(uri.to_iri().as_str());
-                Ok(())
-            },
-            (false, Kind::Uri) => |text, how, output| {
-                let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
-                output.push_str(iri.to_uri().as_str());
-                Ok(())
-            },
-            (false, Kind::Iri) => |text, how, output| {
-                let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
-                output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
-                Ok(())
-            },
-        };
+        let (how, to) = (self.grammar.how(), self.to);
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(plan.transform(move |text, output| change(text, how, output)))
+        if self.grammar.is_uri() {
+            return Ok(plan.transform(move |text, output| {
+                let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
+                match to {
+                    Kind::Uri => output.push_str(uri.as_str()),
+                    Kind::Iri => output.push_str(uri.to_iri().as_str()),
+                }
+                Ok(())
+            }));
+        }
+        Ok(plan.transform(move |text, output| {
+            let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
+            match to {
+                Kind::Uri => output.push_str(iri.to_uri().as_str()),
+                // An IRI is converted to an IRI by decoding the escapes that it need not have.
+                Kind::Iri => output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str()),
+            }
+            Ok(())
+        }))
     }
 }

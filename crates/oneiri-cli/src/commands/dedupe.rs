@@ -8,10 +8,8 @@ use oneiri_sets::{Totals, Wanted};
 
 use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS};
 use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::ComparisonArgs;
 use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Assumed, map::Rows};
 use crate::output::{OutputOptions, Session, counted, options::Invalid};
 use crate::pipeline::{Format, format::Change, source};
@@ -101,10 +99,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 }
 
 impl Command for Args {
@@ -126,7 +121,7 @@ impl Command for Args {
         }
         let (format, note) = self.columns.format(&files, options)?;
         self.check(&format, json)?;
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         let (wanted, show) = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
@@ -195,7 +190,7 @@ impl Args {
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let is_parquet = format.rows.is_some();
         let lacks_output = self.output.is_none() && !self.dry_run;
-        let conflicts = [
+        UsageError::first(&[
             (format.is_document(), NO_DOCUMENTS),
             (
                 self.columns.are_several(format.description()),
@@ -216,7 +211,7 @@ impl Args {
                  leave out --keep to see what is merged, or leave out --map",
             ),
             (
-                json && self.assume.is_given(),
+                json && self.comparison.assumes(),
                 "--json cannot be used with --assume; --map says what each assumption merges",
             ),
             (json && self.map.is_some(), "--json cannot be used with --map, because its objects already are a map"),
@@ -234,9 +229,7 @@ impl Args {
                 is_parquet && self.any_order,
                 "--any-order cannot be used with --format parquet, which copies rows in their order",
             ),
-        ];
-        let conflict = conflicts.into_iter().find(|(is_given, _)| *is_given);
-        conflict.map_or(Ok(()), |(_, message)| Err(UsageError::conflict(message)))
+        ])
     }
 }
 

@@ -11,8 +11,7 @@ use oneiri_operations::Part;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar};
 use crate::output::{Fault, fault::Place, redact::Holds};
 
 /// Change components of each URL
@@ -71,14 +70,15 @@ impl Command for Args {
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
             let mut target = comparison::parse::<A, MaybeScheme>(text, how)?.into_owned();
-            self.changes.apply(&mut target, policy, self.form)?;
+            // After an error, the target is in an unspecified state and is dropped.
+            self.changes.0.iter().try_for_each(|change| change.apply(&mut target, policy, self.form))?;
             output.push_str(target.as_str());
             Ok(())
         }))
     }
 }
 
-pub(crate) struct Changes(Vec<Change>);
+struct Changes(Vec<Change>);
 
 struct Change {
     option: &'static str,
@@ -89,10 +89,9 @@ struct Change {
 enum Action {
     Set(Part),
     Unset(Part),
-    UnsetQuery(Names),
+    UnsetQuery,
     PushSegment,
-    /// Sets a pair of the query. The number is the position of the `=` in the option's value.
-    SetQuery(usize),
+    SetQuery,
 }
 
 /// The options that set a component: the name of the option, the component, the name of the value,
@@ -124,10 +123,20 @@ fn removable() -> impl Iterator<Item = (&'static str, Part)> {
 /// What a value of `--unset` removes.
 fn removed(value: &str) -> Option<Action> {
     if let Some(name) = value.strip_prefix(PAIR) {
-        return Names::parse(name).map(Action::UnsetQuery);
+        // A star alone would be the whole query, which has an option of its own.
+        return (!matches!(name, "" | "*")).then_some(Action::UnsetQuery);
     }
     let name = if value == "userinfo" { "user" } else { value };
     removable().find(|found| found.0 == name).map(|(_, part)| Action::Unset(part))
+}
+
+/// Whether a value of `--unset` names the pairs with this decoded name. A `*` at its end stands for any rest of a name.
+fn names(value: &str, name: &[u8]) -> bool {
+    let named = value.strip_prefix(PAIR).unwrap_or(value);
+    match named.strip_suffix('*') {
+        Some(beginning) => name.starts_with(beginning.as_bytes()),
+        None => name == named.as_bytes(),
+    }
 }
 
 /// Parses a value of `--unset`, and tells completions the names of components.
@@ -205,7 +214,7 @@ impl FromArgMatches for Changes {
         }
         collect(UNSET, &removed);
         collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
-        collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
+        collect(SET_QUERY, &|_| Some(Action::SetQuery));
         if changes.is_empty() {
             let message = "expected an option that changes something, such as --host HOST or --unset port";
             return Err(clap::Error::raw(Usage::MissingRequiredArgument, message));
@@ -221,20 +230,9 @@ impl FromArgMatches for Changes {
 }
 
 impl Changes {
-    pub(crate) fn have_pairs(&self) -> bool {
+    fn have_pairs(&self) -> bool {
         let mut actions = self.0.iter().map(|change| &change.action);
-        actions.any(|action| matches!(action, Action::SetQuery(_) | Action::UnsetQuery(_)))
-    }
-
-    /// Makes all changes in order. After an error, the target is in an unspecified state and must
-    /// be dropped.
-    pub(crate) fn apply<A: Alphabet>(
-        &self,
-        target: &mut Ri<String, A, MaybeScheme>,
-        policy: OnInvalid,
-        form: bool,
-    ) -> Result<(), Fault> {
-        self.0.iter().try_for_each(|change| change.apply(target, policy, form))
+        actions.any(|action| matches!(action, Action::SetQuery | Action::UnsetQuery))
     }
 }
 
@@ -255,11 +253,11 @@ impl Change {
         let done = match &self.action {
             Action::Set(part) => edit(part.edit(Some(value))),
             Action::Unset(part) => edit(part.edit(None)),
-            Action::UnsetQuery(names) => {
+            Action::UnsetQuery => {
                 let Some(query) = target.query().map(|query| query.as_str().to_owned()) else {
                     return Ok(());
                 };
-                let kept = without(&query, form, |name| names.have(name));
+                let kept = without(&query, form, |name| names(value, name));
                 target.set_query(kept.as_deref())
             }
             Action::PushSegment => match push_segment(target, value) {
@@ -270,12 +268,13 @@ impl Change {
                 }
                 done => done,
             },
-            Action::SetQuery(at) => {
+            Action::SetQuery => {
                 let mut query = target.query_mut();
                 if form {
                     query.form();
                 }
-                query.set(&value[..*at], &value[at + 1..]);
+                let (key, text) = value.split_once('=').unwrap_or((value, ""));
+                query.set(key, text);
                 Ok(())
             }
         };
@@ -304,33 +303,5 @@ impl Change {
             in_path: between && !matches!(self.action, Action::Set(Part::Path)),
         };
         Fault { place: Some(place), ..error.into() }
-    }
-}
-
-/// The names of the pairs that are removed, decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Names {
-    /// The pairs with this name.
-    Is(Vec<u8>),
-    /// The pairs whose name begins so.
-    Begins(Vec<u8>),
-}
-
-impl Names {
-    /// A name, or with `*` at its end the beginning of names. `None` if the name is empty: a star alone would be the
-    /// whole query, which has an option of its own.
-    fn parse(text: &str) -> Option<Self> {
-        match text.strip_suffix('*') {
-            Some("") => None,
-            Some(beginning) => Some(Self::Begins(beginning.into())),
-            None => (!text.is_empty()).then(|| Self::Is(text.into())),
-        }
-    }
-
-    fn have(&self, name: &[u8]) -> bool {
-        match self {
-            Self::Is(whole) => name == whole.as_slice(),
-            Self::Begins(beginning) => name.starts_with(beginning),
-        }
     }
 }

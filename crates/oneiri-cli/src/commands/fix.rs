@@ -91,18 +91,18 @@ impl Command for Args {
         let repairs = if self.lint { Repairs::AndMore } else { Repairs::Only };
         let input = input.with_documents(Some(self.base)).repaired(repairs);
         let plan = input.plan(self.written, writes, json)?;
-        if self.in_place && !plan.is_plain() {
-            return Err(UsageError::conflict("--in-place is for lists, and takes no options of columns; see --output"));
-        }
-        if to == To::Fixed && !json && plan.source.mixes_statements() {
-            return Err(UsageError::conflict(
+        UsageError::first(&[
+            (
+                self.in_place && !plan.is_plain(),
+                "--in-place is for lists, and takes no options of columns; see --output",
+            ),
+            (
+                to == To::Fixed && !json && plan.source.mixes_statements(),
                 "files of Turtle and TriG are repaired one by one, because in one output the base, the prefixes and the \
                  blank nodes of a file would hold for the next: oneiri fix a.ttl -o a.fixed.ttl",
-            ));
-        }
-        if self.in_place && files.is_empty() {
-            return Err(UsageError::conflict("--in-place needs a file, whose lines it replaces"));
-        }
+            ),
+            (self.in_place && files.is_empty(), "--in-place needs a file, whose lines it replaces"),
+        ])?;
         Ok(Box::new(move |session| {
             let painter = Painter::for_stderr();
             let lints = if self.lint { Some(self.levels.lints(&files, session)?) } else { None };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_documents::Lines;
 use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
@@ -50,13 +51,13 @@ pub(crate) struct Args {
     policy: Option<PathBuf>,
 
     /// A policy that comes with the command
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
-    preset: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = presets())]
+    preset: Option<Preset>,
 
     /// Print the policy that --preset NAME means, and read no texts
     #[arg(long, value_name = "NAME", conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json", "test"],
-        value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
-    show_preset: Option<String>,
+        value_parser = presets())]
+    show_preset: Option<Preset>,
 
     /// Resolve each text against BASE, and with --test the texts of tests without a base
     #[arg(long, value_name = "BASE")]
@@ -78,21 +79,22 @@ pub(crate) struct Args {
     verbosity: Verbosity,
 }
 
+fn presets() -> impl TypedValueParser<Value = Preset> {
+    PossibleValuesParser::new(Preset::ALL.map(Preset::name)).try_map(|name| Preset::from_name(&name).ok_or("a preset"))
+}
+
 impl Command for Args {
     const EXIT_CODES: Option<&'static str> =
         Some("  1  some text was denied, or a test of the policy failed, or it has none\n");
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        if let Some(preset) = self.show_preset.as_deref().and_then(Preset::from_name) {
+        if let Some(preset) = self.show_preset {
             return Ok(Box::new(move |session| session.lines(preset.text().as_bytes())));
         }
-        let policy = match (&self.policy, &self.preset) {
+        let policy = match (&self.policy, self.preset) {
             (Some(path), _) => read(path)?,
-            (None, name) => name
-                .as_deref()
-                .and_then(Preset::from_name)
-                .map(Policy::preset)
-                .ok_or_else(|| UsageError::value("expected --policy FILE or --preset NAME"))?,
+            (None, Some(preset)) => Policy::preset(preset),
+            (None, None) => return Err(UsageError::value("expected --policy FILE or --preset NAME")),
         };
         let reasons = self.verbosity.reasons();
         let options = OutputOptions { null: self.null, reasons: reasons.counts(), ..OutputOptions::default() };
@@ -126,9 +128,8 @@ impl Command for Args {
 }
 
 fn read(path: &Path) -> Result<Policy, UsageError> {
-    let fault = |message: String| UsageError::value(&format!("{}: {message}", escape::path(path)));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     let name = escape::path(path);
+    let text = std::fs::read_to_string(path).map_err(|error| UsageError::value(&format!("{name}: {error}")))?;
     Policy::compile_file(&name, &text).map_err(|error| UsageError::value(&error.to_string()))
 }
 

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use anstream::ColorChoice;
 use clap::builder::Resettable;
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgAction, ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use oneiri::{Alphabet, Ascii, Unicode};
 
 use crate::args::{UsageError, usage};
@@ -83,9 +82,9 @@ struct Cli {
     ///
     /// auto: on a terminal, and NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
-    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
+    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(ColorChoice))]
     #[arg(help_heading = OUTPUT)]
-    color: Color,
+    color: ColorChoice,
 }
 
 /// The command line of `oneiri`. The help of each command ends with its exit codes.
@@ -119,7 +118,7 @@ fn template(command: &clap::Command) -> String {
 
 /// Runs the command with the arguments of this process, and returns its exit code.
 pub fn main() -> ExitCode {
-    Color::asked_for().choose();
+    choose(color_asked_for());
     match job() {
         Ok((job, json)) => {
             let mut session = Session::new(json);
@@ -134,7 +133,7 @@ pub fn main() -> ExitCode {
 fn job() -> Result<(Job, bool), UsageError> {
     let matches = command().try_get_matches().map_err(usage::explained)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
-    cli.color.choose();
+    choose(cli.color);
     let chosen =
         matches.subcommand().and_then(|(name, options)| Some((ALL.iter().find(|entry| entry.name == name)?, options)));
     // The parser refuses a command line without a command.
@@ -253,7 +252,7 @@ impl Entry {
         let forgives = command.get_arguments().any(|option| option.get_id() == "invalid");
         let one = one.unwrap_or(if forgives { FORGIVEN } else { INVALID });
         let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
-        let command = command.mut_args(|option| grouped(self.name, option));
+        let command = command.mut_args(|option| grouped(self, option));
         command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
     }
 
@@ -268,9 +267,6 @@ impl Entry {
 const INPUT: &str = "Input";
 const MEANING: &str = "Meaning";
 const OUTPUT: &str = "Output";
-
-/// The commands for lists and documents whose arguments may also be URLs.
-const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// What is read of a folder, for the help.
 const FOLDERS: &str = "\
@@ -291,13 +287,13 @@ const OF_OUTPUT: [&str; 30] = [
 /// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
 /// is done to them. Arguments without a name have a group of their own. The help of `--format` names
 /// only what the command reads.
-fn grouped(command: &str, option: Arg) -> Arg {
+fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
         return if command == "links" {
             let help = option.get_help().map(ToString::to_string).unwrap_or_default();
             option.long_help(format!("{help}\n\n{FOLDERS}"))
-        } else if is_input && LISTS.contains(&command) {
+        } else if is_input && group == Group::Lists {
             let help = "Files, folders or patterns, or URLs [default: stdin, also for -]";
             let all = format!("{help}\n\n{FOLDERS}");
             option.value_name("FILE|URL").help(help).long_help(all).conflicts_with(Resettable::<clap::Id>::Reset)
@@ -327,33 +323,23 @@ fn grouped(command: &str, option: Arg) -> Arg {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
+/// Reads `--color` before the other arguments are parsed, because help and errors of usage may be colored, too.
+fn color_asked_for() -> ColorChoice {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+    let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
+    let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
+        Some(("--color", value)) => Some(value),
+        None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+        _ => None,
+    });
+    values.find_map(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 
-impl Color {
-    /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
-    /// be colored, too.
-    fn asked_for() -> Self {
-        let arguments: Vec<String> = std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
-        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
-        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
-            Some(("--color", value)) => Some(value),
-            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
-            _ => None,
-        });
-        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
+fn choose(color: ColorChoice) {
+    match color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
     }
-
-    fn choose(self) {
-        match self {
-            Self::Auto => ColorChoice::Auto,
-            Self::Always => ColorChoice::Always,
-            Self::Never => ColorChoice::Never,
-        }
-        .write_global();
-    }
+    .write_global();
 }

@@ -11,8 +11,7 @@ use serde::Serialize;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar};
 use crate::output::{Answers, Fault, Ink, Painter, escape, json::Chosen, json::Components, picture};
 use crate::pipeline::Item;
 

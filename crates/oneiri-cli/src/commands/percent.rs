@@ -1,7 +1,5 @@
 //! `oneiri encode` and `oneiri decode`: percent-encoding, and its inverse.
 
-use std::fmt::Write;
-
 use oneiri::{Alphabet, percent};
 
 use crate::args::{Texts, UsageError};
@@ -32,10 +30,9 @@ pub(crate) struct Encode {
 
 impl Command for Encode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let (hint, source) = (self.input.hint(), self.input.source());
         Ok(Box::new(move |session| {
-            hint.iter().for_each(|hint| session.sum_up(hint));
-            source.transform(session, move |text, output| {
+            self.input.hint(session);
+            self.input.source().transform(session, move |text, output| {
                 output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
                 Ok(())
             })
@@ -69,10 +66,9 @@ pub(crate) struct Decode {
 
 impl Command for Decode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let (hint, source) = (self.input.hint(), self.input.source());
         Ok(Box::new(move |session| {
-            hint.iter().for_each(|hint| session.sum_up(hint));
-            source.each_text(session, move |item, text, answers| {
+            self.input.hint(session);
+            self.input.source().each_text(session, move |item, text, answers| {
                 let octets = if self.strict {
                     // The library's error names the component of an identifier. This text is not an identifier.
                     percent::decode_strict(text).map_err(|error| Fault { component: None, ..error.into() })?
@@ -93,9 +89,5 @@ impl Command for Decode {
 }
 
 fn hex(octets: &[u8]) -> String {
-    octets.iter().fold(String::with_capacity(2 * octets.len()), |mut out, octet| {
-        // Writing to a String cannot fail.
-        let _ = write!(out, "{octet:02x}");
-        out
-    })
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }

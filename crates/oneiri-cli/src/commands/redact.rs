@@ -48,10 +48,9 @@ impl Command for Args {
             names if names.is_empty() => Redactor::new(),
             names => Redactor::show_only(names),
         };
-        let hint = self.input.hint();
-        let (arguments, mut files) = self.input.into_parts();
         Ok(Box::new(move |session| {
-            hint.iter().for_each(|hint| session.sum_up(hint));
+            self.input.hint(session);
+            let (arguments, mut files) = self.input.into_parts();
             for argument in &arguments {
                 let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
                 session.lines(&[&text[..], b"\n"].concat())?;

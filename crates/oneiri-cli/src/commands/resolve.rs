@@ -1,11 +1,42 @@
 //! `oneiri resolve`, and its inverse `oneiri relativize`.
 
-use oneiri::{Alphabet, HasScheme, MaybeScheme, Resolution};
+use oneiri::{Alphabet, HasScheme, MaybeScheme, Resolution, Ri};
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{self, Grammar, How};
+use crate::output::Fault;
+
+/// The options of both commands.
+#[derive(clap::Args)]
+struct Against {
+    #[command(flatten)]
+    input: Records,
+
+    /// The base, which must have a scheme
+    #[arg(long, value_name = "BASE")]
+    base: String,
+
+    #[command(flatten)]
+    grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
+}
+
+impl Against {
+    /// The job that makes an answer of the base and of each text.
+    fn job<A: Alphabet + Send + Sync + 'static>(
+        self,
+        json: bool,
+        answer: fn(&Ri<String, A, HasScheme>, &str, How, &mut String) -> Result<(), Fault>,
+    ) -> Result<Job, UsageError> {
+        let how = self.grammar.how();
+        let base = comparison::base::<A>(&self.base, how)?;
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(plan.transform(move |text, output| answer(&base, text, how, output)))
+    }
+}
 
 /// Resolve each reference against a base
 ///
@@ -21,29 +52,16 @@ Examples:
 )]
 pub(crate) struct Resolve {
     #[command(flatten)]
-    input: Records,
-
-    /// The base, which must have a scheme
-    #[arg(long, value_name = "BASE")]
-    base: String,
-
-    #[command(flatten)]
-    grammar: Grammar,
-
-    #[command(flatten)]
-    written: Written,
+    against: Against,
 }
 
 impl Command for Resolve {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
-        let base = comparison::base::<A>(&self.base, how)?;
-        let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(plan.transform(move |text, output| {
+        self.against.job::<A>(json, |base, text, how, output| {
             let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
             base.resolve_into(&reference, output);
             Ok(())
-        }))
+        })
     }
 }
 
@@ -64,25 +82,12 @@ Examples:
 )]
 pub(crate) struct Relativize {
     #[command(flatten)]
-    input: Records,
-
-    /// The base, which must have a scheme
-    #[arg(long, value_name = "BASE")]
-    base: String,
-
-    #[command(flatten)]
-    grammar: Grammar,
-
-    #[command(flatten)]
-    written: Written,
+    against: Against,
 }
 
 impl Command for Relativize {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
-        let base = comparison::base::<A>(&self.base, how)?;
-        let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(plan.transform(move |text, output| {
+        self.against.job::<A>(json, |base, text, how, output| {
             let target = comparison::parse::<A, HasScheme>(text, how)?;
             let reference = base.relativize(&target);
             // Dot segments at the beginning of a path without a slash are where programs differ.
@@ -91,6 +96,6 @@ impl Command for Relativize {
             let is_same = is_plain || base.resolve_with(&reference, verbatim).is_ok_and(|found| found == target);
             output.push_str(if is_same { reference.as_str() } else { text });
             Ok(())
-        }))
+        })
     }
 }

@@ -2,14 +2,13 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use oneiri::{Alphabet, Rung, Verdict};
+use oneiri::{Alphabet, Verdict};
 use serde::Serialize;
 
 use crate::assume::Assumption;
-use crate::comparison::{Comparison, Merging};
+use crate::comparison::Comparison;
 use crate::output::{Flow, Session, Stop, Target, json};
 
 #[derive(Clone, Copy)]
@@ -25,35 +24,13 @@ impl Rows {
         if json { Self::Ndjson } else { Self::Tsv }
     }
 
-    /// The row for two spellings that are equal at a rung with these options. `beside` says whether
-    /// the map may also have rows of [`assumed`](Self::assumed).
-    pub(super) fn row(
-        self,
-        verdict: &Verdict<'_>,
-        rung: Rung,
-        options: &[Merging],
-        [kept, alias]: [&str; 2],
-        beside: bool,
-    ) -> Vec<u8> {
-        let assumed: Option<&[&str]> = beside.then_some(&[]);
-        let mut rules = rules(verdict);
-        rules.extend(options.iter().map(|it| it.name()));
-        self.write(&Alias { kept, alias, rung: Some(rung.name()), rules, assumed })
-    }
-
-    /// The row for two spellings that only these assumptions make equal. It names no rung and no
-    /// rules.
-    pub(super) fn assumed(self, names: &[&str], kept: &str, alias: &str) -> Vec<u8> {
-        self.write(&Alias { kept, alias, rung: None, rules: Vec::new(), assumed: Some(names) })
-    }
-
     fn write(self, row: &Alias<'_>) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
             Self::Tsv => {
                 let (kept, alias, rules) = (field(row.kept), field(row.alias), row.rules.join(","));
                 let mut fields = vec![kept, alias, row.rung.unwrap_or("").to_owned(), rules];
-                fields.extend(row.assumed.map(|names| names.join(",")));
+                fields.extend(row.assumed.as_ref().map(|names| names.join(",")));
                 bytes.extend_from_slice(fields.join("\t").as_bytes());
                 bytes.push(b'\n');
             }
@@ -84,7 +61,7 @@ struct Alias<'a> {
     rules: Vec<&'static str>,
     /// Absent from a map without assumptions.
     #[serde(skip_serializing_if = "Option::is_none")]
-    assumed: Option<&'a [&'a str]>,
+    assumed: Option<Vec<&'a str>>,
 }
 
 /// Escapes a text as a field of TSV, so that it contains no TAB and no line feed.
@@ -129,19 +106,19 @@ impl Map {
 /// What is done about each merged record. All threads share it.
 pub(super) struct Why {
     rows: Option<Rows>,
-    /// How many records are merged only under assumptions.
-    records: AtomicU64,
-    /// How many of these need each assumption.
-    each: [AtomicU64; Assumption::ALL.len()],
-    /// For each assumption, the shortest record that it merges. Of several, it is the first in the
-    /// order of bytes, so it does not depend on the threads.
-    examples: Mutex<[Option<Example>; Assumption::ALL.len()]>,
+    needed: Mutex<Needed>,
+}
+
+/// How many records are merged only under assumptions, and for each assumption those that need it.
+#[derive(Default)]
+struct Needed {
+    records: u64,
+    each: [(u64, Option<Example>); Assumption::ALL.len()],
 }
 
 /// A merged record and the spelling that is kept, both as they stand in their lists.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone)]
 pub(crate) struct Example {
-    length: usize,
     pub(crate) alias: String,
     pub(crate) kept: String,
 }
@@ -151,7 +128,8 @@ pub(crate) struct Assumed {
     pub(crate) each: Vec<Merges>,
 }
 
-/// The records that one assumption merged, and an example.
+/// The records that one assumption merged, and the shortest of them. Of several, it is the first in the order of bytes, so it
+/// does not depend on the threads.
 pub(crate) struct Merges {
     pub(crate) name: String,
     pub(crate) assumption: Assumption,
@@ -161,8 +139,7 @@ pub(crate) struct Merges {
 
 impl Why {
     pub(super) fn new(rows: Option<Rows>) -> Self {
-        let (records, each, examples) = Default::default();
-        Self { rows, records, each, examples }
+        Self { rows, needed: Mutex::default() }
     }
 
     /// Whether merged records are explained. This needs the spellings that were kept.
@@ -180,35 +157,32 @@ impl Why {
         let needed = comparison.needed(&a, &b).unwrap_or_default();
         self.count(&needed, kept, alias);
         let rows = self.rows?;
-        Some(if needed.is_empty() {
-            let beside = comparison.assumptions.is_some();
+        let names = needed.iter().map(|&it| comparison.versioned(it)).collect();
+        let assumed = comparison.assumptions.is_some().then_some(names);
+        // What only assumptions make equal has no rung and no rules.
+        let mut row = Alias { kept, alias, rung: None, rules: Vec::new(), assumed };
+        if needed.is_empty() {
             let verdict = ladder.compare(&a, &b);
             let rung = verdict.rung().unwrap_or(comparison.rung);
-            let options = comparison.merging([kept, alias], rung);
-            rows.row(&verdict, rung, &options, [kept, alias], beside)
-        } else {
-            let names: Vec<&str> = needed.iter().map(|&it| comparison.versioned(it)).collect();
-            rows.assumed(&names, kept, alias)
-        })
+            row.rung = Some(rung.name());
+            row.rules = rules(&verdict);
+            row.rules.extend(comparison.merging([kept, alias], rung).iter().map(|it| it.about().0));
+        }
+        Some(rows.write(&row))
     }
 
-    fn count(&self, needed: &[Assumption], kept: &str, alias: &str) {
-        if needed.is_empty() {
+    fn count(&self, assumptions: &[Assumption], kept: &str, alias: &str) {
+        if assumptions.is_empty() {
             return;
         }
-        // The counts are read when all threads have ended, so no ordering is needed.
-        self.records.fetch_add(1, Ordering::Relaxed);
-        let mut examples = self.examples.lock().unwrap_or_else(PoisonError::into_inner);
-        for assumption in needed {
-            if let Some(count) = self.each.get(assumption.nth()) {
-                count.fetch_add(1, Ordering::Relaxed);
-            }
-            let Some(example) = examples.get_mut(assumption.nth()) else { continue };
-            let shorter =
-                |than: &Example| (alias.len(), alias, kept) < (than.length, than.alias.as_str(), than.kept.as_str());
-            if example.as_ref().is_none_or(shorter) {
-                let (alias, kept) = (alias.to_owned(), kept.to_owned());
-                *example = Some(Example { length: alias.len(), alias, kept });
+        let mut needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
+        needed.records += 1;
+        for assumption in assumptions {
+            let (records, example) = &mut needed.each[assumption.nth()];
+            *records += 1;
+            let is_shorter = |than: &Example| (alias.len(), alias, kept) < (than.alias.len(), &than.alias, &than.kept);
+            if example.as_ref().is_none_or(is_shorter) {
+                *example = Some(Example { alias: alias.to_owned(), kept: kept.to_owned() });
             }
         }
     }
@@ -216,16 +190,11 @@ impl Why {
     /// The lines that are equal only because of an assumption, if there are assumptions.
     pub(super) fn assumed<A>(&self, comparison: &Comparison<A>) -> Option<Assumed> {
         let assumptions = comparison.assumptions.as_ref()?;
-        let examples = self.examples.lock().unwrap_or_else(PoisonError::into_inner);
+        let needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
         let each = assumptions.each().map(|assumption| {
-            let nth = assumption.nth();
-            Merges {
-                name: assumptions.versioned(assumption).to_owned(),
-                assumption,
-                records: self.each.get(nth).map_or(0, |count| count.load(Ordering::Relaxed)),
-                example: examples.get(nth).cloned().flatten(),
-            }
+            let (records, example) = needed.each[assumption.nth()].clone();
+            Merges { name: assumptions.versioned(assumption).to_owned(), assumption, records, example }
         });
-        Some(Assumed { records: self.records.load(Ordering::Relaxed), each: each.collect() })
+        Some(Assumed { records: needed.records, each: each.collect() })
     }
 }

@@ -12,7 +12,7 @@ use oneiri_sets::{Class, Options, Totals};
 use serde::Serialize;
 
 use crate::comparison::Comparison;
-use crate::dedupe::{map::Assumed, map::Map, map::Rows, reading::Reading, writing::Printed, writing::Writing};
+use crate::dedupe::{lines::Lines, map::Assumed, map::Map, map::Rows, reading::Reading, writing::Writing};
 use crate::output::{Session, Stop, Target, json, json::Record, options::Invalid};
 use crate::pipeline::{Format, Item, Source, blocks::Block, items::ended};
 
@@ -51,8 +51,24 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let (map, rows) = map.unzip();
         let mut map = map.map(Map::new);
         let reading = Arc::new(Reading::new(comparison, &open, rows, newest, invalid));
-        let printed = Printed { wanted: options.wanted, show, dry_run, temp_dir: options.temp_dir.clone() };
-        let mut writing = Writing::new(session, map.as_mut(), &open.names, &reading, printed);
+        let answers = session.answers();
+        let mut writing = Writing {
+            session,
+            map: map.as_mut(),
+            names: &open.names,
+            reading: &reading,
+            wanted: options.wanted,
+            show,
+            dry_run,
+            kept: 0,
+            places: [0; 3],
+            lines: Lines::new(options.temp_dir.clone()),
+            out: Vec::new(),
+            answers,
+            is_first: true,
+            end: b"\n",
+            header: None,
+        };
         let next = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let mut totals = oneiri_sets::run(&reading, &options, next, &mut writing)?;
         let (places, kept) = (writing.places, writing.kept);

@@ -75,8 +75,8 @@ impl<A: Alphabet> Reading<A> {
         let text = self.format.field(record)?;
         Ok(match text {
             text if !self.trim => text,
-            Cow::Borrowed(text) => Cow::Borrowed(trimmed(text)),
-            Cow::Owned(text) => Cow::Owned(trimmed(&text).to_owned()),
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii()),
+            Cow::Owned(text) => Cow::Owned(text.trim_ascii().to_owned()),
         })
     }
 
@@ -138,10 +138,6 @@ impl<A: Alphabet> Reading<A> {
             batch.push_key(one.span, normal, known.hash(normal));
         }
     }
-}
-
-fn trimmed(text: &str) -> &str {
-    text.trim_matches(|c: char| c.is_ascii_whitespace())
 }
 
 /// The value of a field that is no string, or nothing if there is no such field, or null.

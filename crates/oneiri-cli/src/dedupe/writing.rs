@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::path::PathBuf;
 
 use oneiri::Alphabet;
 use oneiri_documents::{Located, Spelling, split_terminator};
@@ -19,66 +18,34 @@ use crate::pipeline::{Item, blocks::Block, items::Field, items::ended};
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;
 
-pub(super) struct Printed {
+pub(super) struct Writing<'a, A> {
+    pub(super) session: &'a mut Session,
+    pub(super) map: Option<&'a mut Map>,
+    pub(super) names: &'a [String],
+    pub(super) reading: &'a Reading<A>,
     pub(super) wanted: Wanted,
     pub(super) show: Show,
     pub(super) dry_run: bool,
-    /// The folder for temporary files.
-    pub(super) temp_dir: PathBuf,
-}
-
-pub(super) struct Writing<'a, A> {
-    session: &'a mut Session,
-    map: Option<&'a mut Map>,
-    names: &'a [String],
-    reading: &'a Reading<A>,
-    printed: Printed,
     /// How many records with an invalid identifier stayed.
     pub(super) kept: u64,
     /// How many of the classes that had to wait have each place; see [`dedupe::place`].
     pub(super) places: [u64; 3],
-    lines: Lines,
+    pub(super) lines: Lines,
     /// Output that has not been passed to the session yet; whole lines only.
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     /// The same for objects and refusals.
-    answers: Answers,
+    pub(super) answers: Answers,
     /// Whether no block has been read.
-    is_first: bool,
+    pub(super) is_first: bool,
     /// The line end after each record. Tables take that of their first record, because records that waited have lost theirs.
-    end: &'static [u8],
+    pub(super) end: &'static [u8],
     /// The header of a table, until the first class is printed.
-    header: Option<Vec<u8>>,
+    pub(super) header: Option<Vec<u8>>,
 }
 
 impl<'a, A: Alphabet> Writing<'a, A> {
-    pub(super) fn new(
-        session: &'a mut Session,
-        map: Option<&'a mut Map>,
-        names: &'a [String],
-        reading: &'a Reading<A>,
-        printed: Printed,
-    ) -> Self {
-        let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
-        let (kept, lines) = (0, Lines::new(printed.temp_dir.clone()));
-        Self {
-            session,
-            map,
-            names,
-            reading,
-            printed,
-            kept,
-            places,
-            lines,
-            out,
-            answers,
-            header,
-            is_first: true,
-            end: b"\n",
-        }
-    }
-
     fn print(&mut self) -> Flow {
-        if !self.printed.dry_run {
+        if !self.dry_run {
             self.session.lines(&self.out)?;
         }
         self.out.clear();
@@ -110,20 +77,8 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             Err(error) => (Some(error), whole),
         };
         let item = self.item(record, &text)?;
-        let located = Located {
-            number: item.number,
-            record: record.bytes,
-            terminator: record.terminator,
-            range,
-            offset: 0,
-            points: None,
-            text: &text,
-            spelling: Spelling::Field,
-            last: true,
-            error: error.as_ref(),
-            note: None,
-            column: None,
-        };
+        let located = Located::record(item.number, record.bytes, record.terminator);
+        let located = Located { range, text: &text, spelling: Spelling::Field, error: error.as_ref(), ..located };
         let field = Field { located: &located, format: &**reading.format, seen: None };
         let field = (!reading.format.is_text()).then_some(field);
         let item = Item { record: record.bytes, field, ..item };
@@ -179,21 +134,21 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         let Some(header) = block.header.take() else { return Ok(()) };
         let (names, terminator) = split_terminator(&header);
         self.session.reject(names, ended(terminator))?;
-        if matches!(self.printed.show.look, Look::Json) {
+        if matches!(self.show.look, Look::Json) {
             return Ok(());
         }
-        if self.printed.wanted.at_the_end() {
+        if self.wanted.at_the_end() {
             self.header = Some(header);
             return Ok(());
         }
-        self.printed.show.header(&header, &mut self.out);
+        self.show.header(&header, &mut self.out);
         // Before any message about a record, however the records come in.
         self.flush()
     }
 
     fn refuse(&mut self, record: &Record<'_>) -> Flow {
         let is_rejected = self.session.reject(record.bytes, record.terminator)?;
-        if is_rejected && self.printed.wanted != Wanted::Every {
+        if is_rejected && self.wanted != Wanted::Every {
             self.session.tally.refuse();
             return Ok(());
         }
@@ -222,15 +177,14 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 if let Some(place) = self.places.get_mut(super::place(class)) {
                     *place += 1;
                 }
-                let (reading, is_json): (&'a Reading<A>, _) =
-                    (self.reading, matches!(self.printed.show.look, Look::Json));
+                let (reading, is_json): (&'a Reading<A>, _) = (self.reading, matches!(self.show.look, Look::Json));
                 let text = if is_json { reading.text(record.bytes).ok() } else { None };
                 let bytes = text.as_ref().map_or(record.bytes, |text| text.as_bytes());
                 let item = match is_json {
                     true => self.item(record, bytes)?,
                     false => Item::line(("", false), 0, bytes, record.terminator),
                 };
-                self.printed.show.push(class, &item, self.end, &mut self.out);
+                self.show.push(class, &item, self.end, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }
@@ -241,7 +195,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn all_read(&mut self, waiting: bool) -> Flow {
-        if self.printed.wanted.at_the_end() && self.session.failed {
+        if self.wanted.at_the_end() && self.session.failed {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
@@ -251,7 +205,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             return Err(Stop::Failed(objection));
         }
         if let Some(header) = self.header.take() {
-            self.printed.show.header(&header, &mut self.out);
+            self.show.header(&header, &mut self.out);
         }
         if let Some(progress) = self.session.progress.as_ref().filter(|_| waiting) {
             progress.say("settling what did not fit in memory");

@@ -233,13 +233,7 @@ impl Answers {
         fault: &Fault,
     ) {
         self.tally.refuse();
-        let &Fault { start, end, component, ref message, ref place, .. } = fault;
-        let of = match place {
-            Some(place) => Some(if place.in_path { "path" } else { "value" }),
-            None => of,
-        };
-        let (option, value) = place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
-        let error = json::Error { option, value, of, start, end, component, code: fault.code(), message };
+        let error = json::Error::of(fault, of);
         self.object(&head(item, input, false, Refused { other, error }));
     }
 

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::output::{
-    escape, fault::Fault, glyphs::Shown, glyphs::glyphs, paint::Ink, paint::Painter, redact, redact::HIDDEN,
+    escape, fault::Fault, glyphs::Shown, glyphs::floor, glyphs::glyphs, paint::Ink, paint::Painter, redact,
+    redact::HIDDEN,
 };
 use crate::pipeline::items::Item;
 
@@ -109,13 +110,7 @@ impl<'t> Excerpts<'t> {
 
     /// The pieces of text near a byte, each with its position.
     fn cells_near(&self, at: usize) -> Vec<(usize, Shown<'t>)> {
-        let boundary = |mut at: usize| {
-            while !self.text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let mut near = boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
+        let mut near = floor(self.text, at.saturating_sub(NEAR))..floor(self.text, at + NEAR);
         let secret = &self.secret;
         // The password is shown as one piece, so the stretch either includes all of it or none of
         // it.

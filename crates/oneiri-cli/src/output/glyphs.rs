@@ -51,3 +51,9 @@ pub(crate) fn stretches(text: &str, pointed_at: bool, columns: usize) -> impl It
         Some(stretch)
     })
 }
+
+/// The last boundary of a character up to a byte. Replaces `str::floor_char_boundary`, which the minimum version of Rust does
+/// not have.
+pub(crate) fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+}

@@ -9,7 +9,7 @@ use oneiri::{Alphabet, Component, MaybeScheme, Parts, Ri, Rung};
 use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 
-use crate::output::escape;
+use crate::output::{escape, fault::Fault};
 
 /// The keys of every object; `body` has those that the command adds.
 #[derive(Serialize)]
@@ -274,6 +274,19 @@ pub(crate) struct Error<'a> {
     /// The code of the kind of error, such as "E001". null for what is not an error of the grammar.
     pub(crate) code: Option<&'a str>,
     pub(crate) message: &'a str,
+}
+
+impl<'a> Error<'a> {
+    /// `of` names the text that `fault` is about, unless it lies in the value of an option.
+    pub(crate) fn of(fault: &'a Fault, of: Option<&'a str>) -> Self {
+        let &Fault { start, end, component, ref message, ref place, .. } = fault;
+        let of = match place {
+            Some(place) => Some(if place.in_path { "path" } else { "value" }),
+            None => of,
+        };
+        let (option, value) = place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
+        Self { option, value, of, start, end, component, code: fault.code(), message }
+    }
 }
 
 /// A component by its name.

@@ -9,7 +9,7 @@ use oneiri_documents::{
 };
 
 use crate::assume::{Assumption, Assumptions, Trackers};
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, STRICT};
 use crate::output::escape;
 use crate::output::progress::Watch;
 use crate::pipeline::blocks::{Behind, Block, Blocks, Failing, Filled, LONGEST, fill};
@@ -252,7 +252,8 @@ pub fn assumptions(data: &[u8]) {
 
 fn comparison(names: &[Assumption]) -> Comparison<Unicode> {
     let assumptions = Some(Assumptions::new(names, Trackers::shipped()));
-    Comparison { rung: Rung::Scheme, assumptions, ..Comparison::syntax() }
+    let (ignore_fragment, idna, urn_names, base, evidence) = Default::default();
+    Comparison { rung: Rung::Scheme, ignore_fragment, idna, urn_names, how: STRICT, base, evidence, assumptions }
 }
 
 /// A reader that returns at most a few bytes at a time, and fails at the end if it is to.

@@ -4,10 +4,10 @@ use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 
 /// The modules from the ground up. Those of `syntax` have layers of their own; the root re-exports and has none.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "literals", "syntax::grammar", "syntax::error", "syntax::spans", "syntax::scan", "syntax::parts", "percent",
     "syntax::parse", "syntax::compose", "dots", "build", "resolve", "relativize", "registry", "normalize", "convert",
-    "edit", "component", "view", "ri", "fingerprint", "compare", "file",
+    "edit", "component", "view", "ri", "fingerprint", "keys", "compare", "file",
 ];
 
 /// The layer of the module that a path names. The macros for literals are at the root of the crate.

@@ -9,10 +9,9 @@ use oneiri::compare::{Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::args::{UsageError, arguments, input::Files};
-use crate::assume;
-use crate::assume::Assume;
+use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::{Comparison, ComparisonArgs};
+use crate::comparison::{Comparison, Merging};
 use crate::output::{Answers, Fault, Ink, Painter, escape, json, layout, layout::Layout, layout::Mark};
 use crate::pipeline::Item;
 
@@ -44,10 +43,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    comparison: ComparisonArgs,
-
-    #[command(flatten)]
-    assume: Assume,
+    comparison: Assume,
 
     /// A URL
     #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
@@ -70,7 +66,7 @@ impl Command for Args {
     const TROUBLE: &'static str = ",\n     or one of the two is invalid";
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let unread = self.comparison.comparison::<A>()?;
         Ok(Box::new(move |session| {
             let (comparison, painter) = (unread.read(session)?, Painter::for_stdout());
             let comparing = Comparing { comparison, painter, is_list: self.a.is_none(), htu: self.htu };
@@ -165,7 +161,7 @@ impl<A: Alphabet> Comparing<A> {
                 equal,
                 a: a.as_str(),
                 b: b.as_str(),
-                options: options.iter().map(|it| it.name()).collect(),
+                options: options.iter().map(|it| it.about().0).collect(),
                 steps: verdict.steps().into_iter().map(step).collect(),
                 difference: verdict.difference().as_ref().map(json::Difference::of),
                 differences: &barriers,
@@ -184,9 +180,9 @@ impl<A: Alphabet> Comparing<A> {
         painter.put(&mut block, if rung.is_some() { Ink::Equal } else { Ink::Different }, in_words);
         block.push('\n');
         show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
-        for option in options {
+        for (name, says) in options.into_iter().map(Merging::about) {
             // Writing to a String cannot fail.
-            let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
+            let _ = writeln!(block, "\nequal only with {name}: {says}");
         }
         assume::explain(comparison, ours, theirs, &mut block);
         answers.block(&block);
@@ -257,22 +253,17 @@ fn show<A: Alphabet>(
 /// Says what the first words of the notes on barriers mean.
 fn legend(barriers: &[Barrier], out: &mut String) {
     let has = |cure: &str| barriers.iter().any(|it| it.cures.contains(&cure));
-    let mut means = Vec::new();
-    if has(barrier::EVIDENCE) {
-        means.push("evidence: an observed redirect or canonical link would make them equal (--evidence)");
-    }
-    if has(barrier::BASE) {
-        means.push("--base: resolved against the right base, they may be equal");
-    }
-    if barriers.iter().any(|it| it.cures.is_empty()) {
-        means.push("nothing: no rung, option or evidence makes them equal");
-    }
-    if !means.is_empty() {
-        out.push('\n');
-    }
-    for line in means {
-        out.push_str(line);
-        out.push('\n');
+    let meanings = [
+        (
+            has(barrier::EVIDENCE),
+            "evidence: an observed redirect or canonical link would make them equal (--evidence)\n",
+        ),
+        (has(barrier::BASE), "--base: resolved against the right base, they may be equal\n"),
+        (barriers.iter().any(|it| it.cures.is_empty()), "nothing: no rung, option or evidence makes them equal\n"),
+    ];
+    let shown: String = meanings.iter().filter(|(is_used, _)| *is_used).map(|(_, meaning)| *meaning).collect();
+    if !shown.is_empty() {
+        out.extend(["\n", &shown]);
     }
 }
 

@@ -76,17 +76,16 @@ impl Answering {
 
     /// A line of a table, without its end.
     fn row(&self, fields: &[&str]) -> Vec<u8> {
-        let table = match self.table {
-            Some(Table::Csv) => oneiri_documents::Table::csv(b',', String::new()),
-            _ => oneiri_documents::Table::tsv(String::new()),
+        let (delimiter, table) = match self.table {
+            Some(Table::Csv) => (b',', oneiri_documents::Table::csv(b',', String::new())),
+            _ => (b'\t', oneiri_documents::Table::tsv(String::new())),
         };
-        let (mut row, mut rest) = (Vec::new(), fields.iter());
-        if let Some(first) = rest.next() {
-            table.spell(first.as_bytes(), false, &mut row);
-        }
-        for field in rest {
-            let before = std::mem::take(&mut row);
-            table.add(&before, "", field.as_bytes(), &mut row);
+        let mut row = Vec::new();
+        for (nth, field) in fields.iter().enumerate() {
+            if nth > 0 {
+                row.push(delimiter);
+            }
+            table.spell(field.as_bytes(), false, &mut row);
         }
         row
     }
@@ -240,10 +239,7 @@ impl Page<'_> {
         if answers.style.json {
             found.browser = reads.address().map(Url::as_str);
             return self.item(&link.range, text.as_bytes(), |item| {
-                let Fault { start, end, component, ref message, .. } = fault;
-                let (option, value, of, code) = (None, None, None, fault.code());
-                let error = json::Error { option, value, of, start, end, component, code, message };
-                answers.judge(item, text, false, Found { error: Some(error), ..found });
+                answers.judge(item, text, false, Found { error: Some(json::Error::of(&fault, None)), ..found });
             });
         }
         if let Some(url) = reads.address() {
@@ -283,20 +279,8 @@ impl Page<'_> {
     fn item(&mut self, range: &Range<usize>, text: &[u8], mut each: impl FnMut(&Item<'_>)) {
         let number = self.at.to(self.bytes, range.start).line;
         let (offset, record) = (self.at.column(range.start), &self.bytes[range.clone()]);
-        let located = Located {
-            number,
-            record,
-            terminator: b"",
-            range: 0..record.len(),
-            offset,
-            points: None,
-            text,
-            spelling: Spelling::Derived,
-            last: true,
-            error: None,
-            note: None,
-            column: None,
-        };
+        let (range, spelling) = (0..record.len(), Spelling::Derived);
+        let located = Located { range, offset, text, spelling, ..Located::record(number, record, b"") };
         let lines = Lines::default();
         let field = Some(Field { located: &located, format: &lines, seen: None });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });

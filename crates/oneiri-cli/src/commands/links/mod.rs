@@ -12,8 +12,7 @@ use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, b
 
 use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job};
-use crate::comparison;
-use crate::comparison::STRICT;
+use crate::comparison::{self, STRICT};
 use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
     blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::open,

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     temp_dir: Option<PathBuf>,
 
     /// Print what the CODE of a lint or of an error means
-    #[arg(long, value_name = "CODE", value_parser = explained)]
+    #[arg(long, value_name = "CODE")]
     explain: Option<Explained>,
 
     /// Print the table of codes
@@ -81,15 +81,15 @@ pub(super) struct Levels {
     profile: Option<Profile>,
 
     /// Do not look for CODE (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
+    #[arg(long, value_name = "CODE")]
     allow: Vec<Code>,
 
     /// Report CODE as a warning (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
+    #[arg(long, value_name = "CODE")]
     warn: Vec<Code>,
 
     /// Report CODE as an error, exit with 1 (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
+    #[arg(long, value_name = "CODE")]
     deny: Vec<Code>,
 
     /// The file of profile and levels, instead of the one found
@@ -105,7 +105,11 @@ impl Levels {
 
     /// The lints for some lists, which may lie beside a file of levels.
     pub(super) fn lints(self, lists: &[PathBuf], session: &Session) -> Result<Lints, Stop> {
-        let mut lints = levels(self.config, lists, self.profile, session).map_err(Stop::Failed)?;
+        let config = self.config.map_or_else(|| find(lists), |path| Ok(Some(path)));
+        let mut lints = match config.map_err(Stop::Failed)? {
+            Some(path) => levels(&path, self.profile, session).map_err(Stop::Failed)?,
+            None => Lints::new(self.profile.unwrap_or_default()),
+        };
         for (codes, level) in [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)] {
             codes.into_iter().for_each(|code| lints.set(code, level));
         }
@@ -118,14 +122,6 @@ fn profiles() -> impl TypedValueParser<Value = Profile> {
     let values = Profile::ALL.iter().zip(help).map(|(it, help)| PossibleValue::new(it.name()).help(help));
     PossibleValuesParser::new(values)
         .try_map(|name| Profile::ALL.into_iter().find(|it| it.name() == name).ok_or("a profile"))
-}
-
-fn code(text: &str) -> Result<Code, String> {
-    text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
-}
-
-fn explained(text: &str) -> Result<Explained, String> {
-    text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
 impl Command for Args {
@@ -142,17 +138,14 @@ impl Command for Args {
                 Explained::Error(kind) => explain::print_error(kind, session),
             }));
         }
-        if self.sarif && json {
-            return Err(UsageError::conflict(
-                "--sarif cannot be used with --json, because a SARIF log is a single object",
-            ));
-        }
-        if self.sarif && self.written.divides() {
-            return Err(UsageError::conflict(
+        UsageError::first(&[
+            (self.sarif && json, "--sarif cannot be used with --json, because a SARIF log is a single object"),
+            (
+                self.sarif && self.written.divides(),
                 "--sarif makes one log of all findings, which has no place for answers of lines: \
                  leave out --into, --tag and --rejects",
-            ));
-        }
+            ),
+        ])?;
         let to = if self.sarif {
             To::Sarif
         } else if self.written.adds() {
@@ -175,25 +168,12 @@ impl Command for Args {
     }
 }
 
-/// The levels of the profile and of the file. The profile of the options overrides that of the file.
-fn levels(
-    named: Option<PathBuf>,
-    lists: &[PathBuf],
-    profile: Option<Profile>,
-    session: &Session,
-) -> Result<Lints, String> {
-    let path = match named {
-        Some(path) => Some(path),
-        None => find(lists)?,
-    };
-    let Some(path) = path else {
-        return Ok(Lints::new(profile.unwrap_or(Profile::Web)));
-    };
-    let name = escape::path(&path);
-    let config = read(&path)?;
+/// The levels of a file. The profile of the options overrides that of the file.
+fn levels(path: &Path, profile: Option<Profile>, session: &Session) -> Result<Lints, String> {
+    let (name, config) = (escape::path(path), read(path)?);
     let placed = |message: String| format!("{name}: {}", escape::visible(&message));
     let of_file = config.profile().map_err(placed)?;
-    let mut lints = Lints::new(profile.or(of_file).unwrap_or(Profile::Web));
+    let mut lints = Lints::new(profile.or(of_file).unwrap_or_default());
     config.set(&mut lints).map_err(placed)?;
     session.note(&format!("levels of {name}"));
     Ok(lints)
@@ -232,8 +212,8 @@ const NAME: &str = "oneiri-lint.toml";
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Config {
-    pub(super) profile: Option<String>,
+struct Config {
+    profile: Option<String>,
     allow: Vec<String>,
     warn: Vec<String>,
     deny: Vec<String>,
@@ -241,7 +221,7 @@ pub(super) struct Config {
 
 /// The file for these lists: the nearest one in the folder of a list, or in a folder above. Without
 /// lists it is looked for from the current folder. Lists with different files are an error.
-pub(super) fn find(lists: &[PathBuf]) -> Result<Option<PathBuf>, String> {
+fn find(lists: &[PathBuf]) -> Result<Option<PathBuf>, String> {
     let folder = |list: &PathBuf| {
         let list = if list == Path::new("-") { Path::new(".") } else { list };
         // A list that cannot be read is reported when it is read.
@@ -267,7 +247,7 @@ fn nearest(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().map(|folder| folder.join(NAME)).find(|config| config.is_file())
 }
 
-pub(super) fn read(path: &Path) -> Result<Config, String> {
+fn read(path: &Path) -> Result<Config, String> {
     let name = escape::path(path);
     let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
     toml::from_str(&text).map_err(|error| {
@@ -278,7 +258,7 @@ pub(super) fn read(path: &Path) -> Result<Config, String> {
 }
 
 impl Config {
-    pub(super) fn profile(&self) -> Result<Option<Profile>, String> {
+    fn profile(&self) -> Result<Option<Profile>, String> {
         let Some(name) = &self.profile else { return Ok(None) };
         let known = Profile::ALL.into_iter().find(|profile| profile.name() == name);
         let wrong = || format!("expected the profile rdf, web or strict, found '{name}'");
@@ -286,7 +266,7 @@ impl Config {
     }
 
     /// Sets the levels. If several name the same code, the strictest counts, as with options.
-    pub(super) fn set(&self, lints: &mut Lints) -> Result<(), String> {
+    fn set(&self, lints: &mut Lints) -> Result<(), String> {
         for (codes, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
             for name in codes {
                 let code: Code = name.parse().map_err(|error| format!("{error}, found '{name}'"))?;

@@ -4,7 +4,7 @@ use oneiri::Component;
 use oneiri_parsers::agreement::Readings;
 
 use crate::commands::parsers::table;
-use crate::output::json;
+use crate::output::{json, redact};
 
 /// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
@@ -22,9 +22,10 @@ pub(crate) fn moving(component: Component) -> &'static str {
 
 /// The readings of a component, without passwords. Parsers with the same reading are named together.
 pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String, String)> {
+    let password = redact::password(readings.text()).and_then(|range| readings.text().get(range));
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
-        let text = table::shown(component, reading, readings.text());
+        let text = table::visible(component, reading, password);
         match seen.iter_mut().find(|(_, other)| *other == text) {
             Some((names, _)) => names.push_str(&format!(", {name}")),
             None => seen.push((name.to_owned(), text)),

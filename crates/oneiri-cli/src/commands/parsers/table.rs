@@ -20,7 +20,7 @@ const GAP: usize = 2;
 
 pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &mut String) {
     let password = redact::password(readings.text()).and_then(|range| readings.text().get(range));
-    let hide = |text: &str| hidden(text, password);
+    let hide = |text: &str| redact::quoted(text, password).into_owned();
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(readings.text())));
     let (ink, verdict) = verdict(readings);
@@ -146,11 +146,7 @@ fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut
     }
 }
 
-pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {
-    let password = redact::password(text).and_then(|range| text.get(range));
-    visible(component, reading, password)
-}
-
+/// What a parser finds as a component. The password of the text is hidden wherever it stands.
 pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
     match reading.get(component) {
         None => "<none>".to_owned(),
@@ -159,10 +155,6 @@ pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Opt
             Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
             _ => text.to_owned(),
         },
-        Some(text) => hidden(text, password),
+        Some(text) => redact::quoted(text, password).into_owned(),
     }
-}
-
-pub(super) fn hidden(text: &str, password: Option<&str>) -> String {
-    redact::quoted(text, password).into_owned()
 }

@@ -76,7 +76,7 @@ fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
         let seen = look.at(items);
         answers.tally.read += seen.lines.len() as u64;
-        answers.tally.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
+        answers.tally.refused += seen.lines.iter().filter(|line| line.read.is_err()).count() as u64;
         seen
     };
     source.work(session, work, |_, items, seen| {

@@ -8,7 +8,7 @@ use oneiri_lint::Code;
 
 use super::tally::{Class, Example, Examples, Tally, most, rung};
 use crate::commands::report::tally::RUNG;
-use crate::output::{escape, redact, redact::HIDDEN};
+use crate::output::{escape, glyphs::floor, redact, redact::HIDDEN};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
@@ -114,10 +114,9 @@ fn refused(tally: &Tally, out: &mut String) {
     let kinds = most(&tally.reasons, |reason| reason.examples.count);
     for ((component, found), reason) in kinds.iter().take(REASONS) {
         let title = format!("{component}: found {found}");
-        open(reason.examples.count, &escaped(&title), out);
         let expected = format!("expected {} ({})", reason.expected, reason.section);
-        let _ = writeln!(out, "<p>{}</p>", escaped(&expected));
-        examples(&reason.examples, |it: &Example<Range<usize>>| marked(&it.text, &it.detail), out);
+        let shown = |it: &Example<Range<usize>>| marked(&it.text, &it.detail);
+        examples([&title, &expected], &reason.examples, shown, out);
     }
     if kinds.len() > REASONS {
         let rest: u64 = kinds[REASONS..].iter().map(|(_, reason)| reason.examples.count).sum();
@@ -140,7 +139,6 @@ fn disagreements(tally: &Tally, out: &mut String) {
     rows.push(("all refuse it".to_owned(), tally.refused_by_all));
     table(["verdict", "lines"], &rows, tally.lines, out);
     for (name, moved) in &tally.moved {
-        open(moved.count, &format!("the {name} moves"), out);
         let shown = |it: &Example<Vec<(String, String)>>| {
             let mut cell = identifier(&it.text);
             for (parsers, text) in &it.detail {
@@ -148,11 +146,11 @@ fn disagreements(tally: &Tally, out: &mut String) {
             }
             cell
         };
-        examples(moved, shown, out);
+        examples([&format!("the {name} moves"), ""], moved, shown, out);
     }
     if tally.spelled.count > 0 {
-        open(tally.spelled.count, "they differ, and nothing moves", out);
-        examples(&tally.spelled, |it: &Example<()>| identifier(&it.text), out);
+        let title = "they differ, and nothing moves";
+        examples([title, ""], &tally.spelled, |it: &Example<()>| identifier(&it.text), out);
     }
     out.push_str("</section>\n");
 }
@@ -164,15 +162,13 @@ fn lints(tally: &Tally, out: &mut String) {
     }
     for (id, (code, found)) in most(&tally.lints, |(_, found)| found.count) {
         let title = format!("{id} {}: {}", code.name(), code.summary());
-        open(found.count, &escaped(&title), out);
-        let _ = writeln!(out, "<p>{}</p>", escaped(code.section()));
         // Names that look like others are told apart by their Punycode.
         let alike = matches!(code, Code::ConfusableHost | Code::MixedScriptHost);
         let shown = |it: &Example<Range<usize>>| {
             let host = oneiri::split(&it.text).host.filter(|_| alike);
             marked(&it.text, &it.detail) + &host.map(punycode).unwrap_or_default()
         };
-        examples(found, shown, out);
+        examples([&title, code.section()], found, shown, out);
     }
     out.push_str("</section>\n");
 }
@@ -199,14 +195,11 @@ fn names(
 ) {
     section(title, out);
     let all = most(counts, |count| **count);
-    let rows: Vec<(String, u64)> = all
-        .iter()
-        .take(HOSTS)
-        .map(|(name, count)| {
-            let shown = if name.is_empty() { format!("<i>{none}</i>") } else { identifier(name) + &punycode(name) };
-            (shown, **count)
-        })
-        .collect();
+    let shown = |name: &str| match name {
+        "" => format!("<i>{none}</i>"),
+        name => identifier(name) + &punycode(name),
+    };
+    let rows: Vec<_> = all.iter().take(HOSTS).map(|(name, count)| (shown(name), **count)).collect();
     table([what, "lines"], &rows, lines, out);
     if all.len() > rows.len() {
         let rest: u64 = all[rows.len()..].iter().map(|(_, count)| **count).sum();
@@ -219,12 +212,17 @@ fn section(title: &str, out: &mut String) {
     let _ = writeln!(out, "<section>\n<h2>{title}</h2>");
 }
 
-/// Opens a `<details>` element with a title; `examples` closes it.
-fn open(count: u64, title: &str, out: &mut String) {
-    let _ = writeln!(out, "<details><summary><b>{count}</b> {title}</summary>");
-}
-
-fn examples<D>(examples: &Examples<D>, shown: impl Fn(&Example<D>) -> String, out: &mut String) {
+/// A `<details>` element: the count and the title, which are always shown, then a note, unless it is empty, and examples.
+fn examples<D>(
+    [title, note]: [&str; 2],
+    examples: &Examples<D>,
+    shown: impl Fn(&Example<D>) -> String,
+    out: &mut String,
+) {
+    let _ = writeln!(out, "<details><summary><b>{}</b> {}</summary>", examples.count, escaped(title));
+    if !note.is_empty() {
+        let _ = writeln!(out, "<p>{}</p>", escaped(note));
+    }
     out.push_str("<ul>\n");
     for example in &examples.kept {
         let place = escaped(&redact::message(&example.place));
@@ -300,8 +298,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
         return "<i>the empty reference</i>".to_owned();
     }
     // Of a long text, the part around the range is shown.
-    let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
-    let from = if text.len() > LONGEST { near(range.start) } else { 0 };
+    let from = if text.len() > LONGEST { floor(text, range.start.saturating_sub(LONGEST / 2)) } else { 0 };
     let secret = redact::password(text).unwrap_or(0..0);
     // If the range touches the password, the whole password is marked, so that the mark does not
     // reveal its parts.
@@ -332,17 +329,6 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     }
     let (before, behind) = (if from > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
-}
-
-/// Replaces `str::floor_char_boundary`, which the minimum version of Rust does not have.
-trait Floor {
-    fn floor(&self, at: usize) -> usize;
-}
-
-impl Floor for str {
-    fn floor(&self, at: usize) -> usize {
-        (0..=at.min(self.len())).rev().find(|&at| self.is_char_boundary(at)).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ impl Tally {
         let normal = read.normal.as_deref().unwrap_or(text);
         match self.classes.find_mut(read.hash, |class| *class.normal == *normal) {
             None => {
-                let mut class = Class::new(normal, read.hash);
+                let mut class = Class { normal: normal.into(), hash: read.hash, lines: 0, spellings: Vec::new() };
                 class.add(text);
                 self.classes.insert_unique(read.hash, class, |class| class.hash);
             }
@@ -173,10 +173,6 @@ impl Tally {
 }
 
 impl Class {
-    fn new(normal: &str, hash: u64) -> Self {
-        Self { normal: normal.into(), hash, lines: 0, spellings: Vec::new() }
-    }
-
     fn add(&mut self, text: &str) {
         self.lines += 1;
         if let Some((_, count)) = self.spellings.iter_mut().find(|(it, _)| **it == *text) {
@@ -285,12 +281,6 @@ pub(super) fn count(counts: &mut HashMap<String, u64>, name: &str, more: u64) {
         None => {
             counts.insert(name.to_owned(), more);
         }
-    }
-}
-
-impl Line {
-    pub(super) fn is_refused(&self) -> bool {
-        self.read.is_err()
     }
 }
 
