@@ -130,10 +130,10 @@ fn number(option: &str, text: &str) -> Result<u64, String> {
 
 /// Some rivals panic on some lines, which is caught and counted as refused; each is told of once.
 fn tell_of_panics_once() {
-    let told = Mutex::new(HashSet::new());
+    let reported = Mutex::new(HashSet::new());
     std::panic::set_hook(Box::new(move |panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        if told.lock().is_ok_and(|mut told| told.insert(place)) {
+        if reported.lock().is_ok_and(|mut reported| reported.insert(place)) {
             eprintln!("{panic}");
         }
     }));

@@ -125,12 +125,12 @@ pub fn chart(path: &Path) -> Result<String, String> {
         let _ = write!(light, ".l{number}{{stroke:{one}}}.t{number}{{fill:{one}}}");
         let _ = write!(dark, ".l{number}{{stroke:{other}}}.t{number}{{fill:{other}}}");
     }
-    let told = lines.iter().map(|row| format!("{} of {}: {:.1} at 1 MiB", row.operation, row.kind, row.costs[5]));
-    let told = told.collect::<Vec<_>>().join("; ");
+    let costs = lines.iter().map(|row| format!("{} of {}: {:.1} at 1 MiB", row.operation, row.kind, row.costs[5]));
+    let costs = costs.collect::<Vec<_>>().join("; ");
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" \
          aria-labelledby=\"title description\">\n<title id=\"title\">Cost per byte on the worst texts</title>\n\
-         <desc id=\"description\">Nanoseconds per byte. {told}.</desc>\n<style>\
+         <desc id=\"description\">Nanoseconds per byte. {costs}.</desc>\n<style>\
          text{{font:13px system-ui,-apple-system,'Segoe UI',sans-serif;fill:#1f2328}}.title{{font-size:16px;font-weight:600}}\
          .small{{fill:#59636e}}.grid{{stroke:#d1d9e0}}path{{fill:none;stroke-width:2}}{light}\
          @media(prefers-color-scheme:dark){{text{{fill:#e6edf3}}.small{{fill:#9198a1}}.grid{{stroke:#3d444d}}{dark}}}</style>\n\

@@ -109,9 +109,9 @@ fn task_chart(run: &Run, task: &str) -> Option<Chart> {
 
 fn write(files: &Files) -> Result<(), String> {
     for (path, text) in files {
-        let told = |error: std::io::Error| format!("{}: {error}", path.display());
-        std::fs::create_dir_all(path.parent().unwrap_or(path)).map_err(told)?;
-        std::fs::write(path, text).map_err(told)?;
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        std::fs::create_dir_all(path.parent().unwrap_or(path)).map_err(failed)?;
+        std::fs::write(path, text).map_err(failed)?;
     }
     println!("{} files written", files.len());
     Ok(())

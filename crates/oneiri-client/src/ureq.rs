@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use http::{HeaderMap, StatusCode, Uri, header};
 use oneiri_policy::{Checked, Policy};
+use oneiri_whatwg::default_port;
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
@@ -182,7 +183,7 @@ impl Connector for Connect {
 impl Admitted {
     fn addresses(&self, of: &ConnectionDetails<'_>, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let (host, scheme) = (of.uri.host().unwrap_or_default().to_owned(), of.uri.scheme_str());
-        let port = of.uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
+        let port = of.uri.port_u16().or_else(|| default_port(scheme?)).unwrap_or(80);
         // The thread goes on alone when the time is over.
         let ((send, receive), admitted) = (mpsc::sync_channel(1), self.clone());
         let resolve = move || drop(send.send(Self::resolve(&admitted, &host, port)));

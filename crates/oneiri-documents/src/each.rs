@@ -1,35 +1,45 @@
-//! Gives the records of a format with one identifier in each.
+//! Gives the records of a format with one identifier in each. The functions take what they need of the format, its ends
+//! and its `find`, because its trait calls them.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::divide::{Passes, Records};
+use crate::ends::Ends;
 use crate::error::Error;
-use crate::format::Format;
 use crate::located::{Located, Spelling};
 
 /// How many records are looked at together.
 const TOGETHER: usize = 1024;
 
-pub(crate) fn each_record<F: Format + ?Sized>(format: &F, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-    for (number, (record, terminator)) in (records.first..).zip(divided(format, records.bytes)) {
-        one(format, number, &records.bytes[record], &records.bytes[terminator], each);
+type Identifier<'r> = Result<(Range<usize>, Cow<'r, [u8]>), Error>;
+
+pub(crate) fn each_record(
+    ends: Ends,
+    find: impl Fn(&[u8]) -> Identifier<'_>,
+    records: Records<'_>,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    for (number, (record, terminator)) in (records.first..).zip(divided(ends, records.bytes)) {
+        let record = Located::record(number, &records.bytes[record], &records.bytes[terminator]);
+        one(&find, record, each);
     }
 }
 
 /// The same for identifiers that are in their records as they are.
-pub(crate) fn each_but<F: Format + ?Sized>(
-    format: &F,
+pub(crate) fn each_but(
+    ends: Ends,
+    find: impl Fn(&[u8]) -> Identifier<'_>,
     records: Records<'_>,
     passes: Passes,
     each: &mut dyn FnMut(&Located<'_>),
 ) -> u64 {
     let bytes = records.bytes;
     let Ok(text) = std::str::from_utf8(bytes) else {
-        each_record(format, records, each);
+        each_record(ends, find, records, each);
         return 0;
     };
-    let (mut rest, mut number, mut passed) = (divided(format, bytes), records.first, 0);
+    let (mut rest, mut number, mut passed) = (divided(ends, bytes), records.first, 0);
     let (mut batch, mut places) = (Vec::new(), Vec::new());
     loop {
         batch.clear();
@@ -39,7 +49,7 @@ pub(crate) fn each_but<F: Format + ?Sized>(
         }
         places.clear();
         let verbatim = |(record, _): &(Range<usize>, _)| {
-            let Cow::Borrowed(text) = format.find(&bytes[record.clone()]).ok()?.1 else {
+            let Cow::Borrowed(text) = find(&bytes[record.clone()]).ok()?.1 else {
                 return None;
             };
             let text = if records.trim { text.trim_ascii() } else { text };
@@ -56,18 +66,15 @@ pub(crate) fn each_but<F: Format + ?Sized>(
             if passes {
                 passed += 1;
             } else {
-                one(format, number, &bytes[record], &bytes[terminator], each);
+                one(&find, Located::record(number, &bytes[record], &bytes[terminator]), each);
             }
             number += 1;
         }
     }
 }
 
-pub(crate) fn divided<'b, F: Format + ?Sized>(
-    format: &F,
-    bytes: &'b [u8],
-) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'b, F> {
-    let (mut ends, mut at) = (format.ends(), 0);
+pub(crate) fn divided(mut ends: Ends, bytes: &[u8]) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+    let mut at = 0;
     std::iter::from_fn(move || {
         let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
         let (start, length) = (at, ends.cut(rest));
@@ -77,38 +84,25 @@ pub(crate) fn divided<'b, F: Format + ?Sized>(
     })
 }
 
-fn one<F: Format + ?Sized>(
-    format: &F,
-    number: u64,
-    record: &[u8],
-    terminator: &[u8],
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    let record = (number, record, terminator);
-    match format.find(record.1) {
+fn one(find: impl Fn(&[u8]) -> Identifier<'_>, record: Located<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+    match find(record.record) {
         Ok((range, text)) => field(record, range, &text, true, each),
         Err(error) => broken(record, &error, each),
     }
 }
 
-/// Gives an identifier of a record, which has its number and its terminator.
+/// Gives an identifier of a record.
 pub(crate) fn field(
-    (number, record, terminator): (u64, &[u8], &[u8]),
+    record: Located<'_>,
     range: Range<usize>,
     text: &[u8],
     last: bool,
     each: &mut dyn FnMut(&Located<'_>),
 ) {
-    let record = Located::record(number, record, terminator);
     each(&Located { range, text, spelling: Spelling::Field, last, ..record });
 }
 
-pub(crate) fn broken(
-    (number, record, terminator): (u64, &[u8], &[u8]),
-    error: &Error,
-    each: &mut dyn FnMut(&Located<'_>),
-) {
-    field((number, record, terminator), 0..record.len(), record, true, &mut |it| {
-        each(&Located { error: Some(error), ..it.clone() });
-    });
+pub(crate) fn broken(record: Located<'_>, error: &Error, each: &mut dyn FnMut(&Located<'_>)) {
+    let record = Located { error: Some(error), ..record };
+    field(record.clone(), 0..record.record.len(), record.record, true, each);
 }

@@ -79,6 +79,5 @@ pub(crate) fn cut(text: &str) -> String {
 
 /// The message of an error of JSON, without the line and the column at its end.
 pub(crate) fn reason(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.split(" at line ").next().unwrap_or_default().to_owned()
+    error.to_string().replace(&format!(" at line {} column {}", error.line(), error.column()), "")
 }

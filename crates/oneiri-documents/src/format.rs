@@ -175,13 +175,13 @@ pub trait Format: Debug + Send + Sync {
     /// Calls `each` for the identifiers, in their order, and for what cannot be read. A record
     /// without either is given as a gap.
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        each_record(self, records, each);
+        each_record(self.ends(), |record| self.find(record), records, each);
     }
 
     /// The same, but skips the identifiers for which `passes` returns true. Returns how many it skipped.
     fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         match self.description().unit {
-            Unit::Line | Unit::Record => each_but(self, records, passes, each),
+            Unit::Line | Unit::Record => each_but(self.ends(), |record| self.find(record), records, passes, each),
             Unit::Statement | Unit::Document => {
                 self.each(records, each);
                 0

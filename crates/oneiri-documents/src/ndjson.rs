@@ -182,11 +182,11 @@ impl Format for Ndjson {
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
         if !self.is_several() {
-            return each_record(self, records, each);
+            return each_record(self.ends(), |record| self.find(record), records, each);
         }
-        for (number, (record, end)) in (records.first..).zip(divided(self, records.bytes)) {
+        for (number, (record, end)) in (records.first..).zip(divided(self.ends(), records.bytes)) {
             let record = &records.bytes[record];
-            let all = (number, record, &records.bytes[end]);
+            let all = Located::record(number, record, &records.bytes[end]);
             let (text, values) = match self.values(record, &self.paths) {
                 Ok(values) => values,
                 Err(error) => {
@@ -196,15 +196,17 @@ impl Format for Ndjson {
             };
             let count = values.len();
             if count == 0 {
-                field(all, record.len()..record.len(), b"", true, each);
+                field(all.clone(), record.len()..record.len(), b"", true, each);
             }
             for (nth, value) in (1..).zip(values) {
                 let mut give = |it: &Located<'_>, error| {
                     each(&Located { column: Some(value.path), error, ..it.clone() });
                 };
                 match value.text(text) {
-                    Ok((range, text)) => field(all, range, &text, nth == count, &mut |it| give(it, None)),
-                    Err(error) => field(all, 0..record.len(), record, nth == count, &mut |it| give(it, Some(&error))),
+                    Ok((range, text)) => field(all.clone(), range, &text, nth == count, &mut |it| give(it, None)),
+                    Err(error) => {
+                        field(all.clone(), 0..record.len(), record, nth == count, &mut |it| give(it, Some(&error)))
+                    }
                 }
             }
         }
@@ -215,7 +217,7 @@ impl Format for Ndjson {
             self.each(records, each);
             return 0;
         }
-        each_but(self, records, passes, each)
+        each_but(self.ends(), |record| self.find(record), records, passes, each)
     }
 
     fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {

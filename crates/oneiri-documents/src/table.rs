@@ -207,11 +207,11 @@ impl Format for Table {
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
         let Some(columns) = self.header.get().map(|it| &it.columns).filter(|it| it.len() > 1) else {
-            return each_record(self, records, each);
+            return each_record(self.ends(), |record| self.find(record), records, each);
         };
-        for (number, (record, end)) in (records.first..).zip(divided(self, records.bytes)) {
+        for (number, (record, end)) in (records.first..).zip(divided(self.ends(), records.bytes)) {
             let (record, mut found) = (&records.bytes[record], Vec::new());
-            let all = (number, record, &records.bytes[end]);
+            let all = Located::record(number, record, &records.bytes[end]);
             let fields = self.fields(record, |nth, range| {
                 if let Some(column) = columns.iter().position(|it| *it == nth) {
                     found.push((range, self.columns[column].as_str()));
@@ -222,11 +222,11 @@ impl Format for Table {
                 Ok(()) => {
                     let count = found.len();
                     if count == 0 {
-                        field(all, 0..0, b"", true, each);
+                        field(all.clone(), 0..0, b"", true, each);
                     }
                     for (nth, (range, column)) in (1..).zip(found) {
                         let text = unquoted(&record[range.clone()], self.quoted);
-                        field(all, range, &text, nth == count, &mut |it| {
+                        field(all.clone(), range, &text, nth == count, &mut |it| {
                             each(&Located { column: Some(column), ..it.clone() });
                         });
                     }
@@ -240,7 +240,7 @@ impl Format for Table {
             self.each(records, each);
             return 0;
         }
-        each_but(self, records, passes, each)
+        each_but(self.ends(), |record| self.find(record), records, passes, each)
     }
 
     /// TSV has no quotes, so blanks are in the place of delimiters and line ends.

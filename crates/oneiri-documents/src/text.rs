@@ -67,7 +67,7 @@ impl Format for Lines {
 
     fn each_but(&self, lines: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         if lines.trim || self.end != b'\n' {
-            return each_but(self, lines, passes, each);
+            return each_but(self.ends(), |record| self.find(record), lines, passes, each);
         }
         let (mut bytes, mut number, mut passed) = (lines.bytes, lines.first, 0);
         while !bytes.is_empty() {

@@ -90,10 +90,11 @@ pub(crate) fn give_pieces<'b>(
     let bytes = document.bytes;
     let mut at = Place::new(document.first, document.context.column);
     let mut pieces = pieces.into_iter().peekable();
+    let record = Located::record(document.first, bytes, b"");
     if pieces.peek().is_none() {
-        return each(&Located::record(document.first, bytes, b""));
+        return each(&record);
     }
-    give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
+    give(pieces, bytes, 0, &record, &mut at, each);
 }
 
 fn piece(bytes: &[u8], Found { range, text, kind }: Found) -> Piece<'_> {
@@ -141,11 +142,12 @@ pub(crate) fn in_line(record: &[u8], place: Range<usize>, message: String) -> Pi
     Piece { range: start..end, text, spelling, error, note: None }
 }
 
-/// Calls `each` for the pieces of a record, which begins at the byte `from` of the document.
+/// Calls `each` for the pieces of a record, which begins at the byte `from` of the bytes of its document.
 pub(crate) fn give<'p>(
     pieces: impl IntoIterator<Item = Piece<'p>>,
-    (bytes, from): (&[u8], usize),
-    (record, terminator): (&[u8], &[u8]),
+    bytes: &[u8],
+    from: usize,
+    record: &Located<'_>,
     at: &mut Place,
     each: &mut dyn FnMut(&Located<'_>),
 ) {
@@ -156,8 +158,7 @@ pub(crate) fn give<'p>(
         let (offset, points) = (at.column(begins), Some(at.points(bytes, begins)));
         let (text, last, error) = (&*text, given.peek().is_none(), error.as_ref());
         let note = note.as_deref();
-        let record = Located::record(number, record, terminator);
-        each(&Located { range, offset, points, text, spelling, last, error, note, ..record });
+        each(&Located { number, range, offset, points, text, spelling, last, error, note, ..record.clone() });
     }
 }
 

@@ -284,10 +284,8 @@ impl State<'_> {
     /// Path, query and fragment, with escapes for what may not stand in a URL.
     fn behind_host(&mut self, escaped: bool, slashed: bool) {
         let rest = core::mem::take(&mut self.rest);
-        let value = |part: &[Placed]| match escaped {
-            true => part.iter().map(|(_, c)| escape(*c)).collect(),
-            false => value(part),
-        };
+        let value =
+            |part: &[Placed]| if escaped { part.iter().map(|(_, c)| escape(*c)).collect() } else { value(part) };
         let hash = rest.iter().position(|(_, c)| *c == '#').unwrap_or(rest.len());
         let mark = rest[..hash].iter().position(|(_, c)| *c == '?').unwrap_or(hash);
         let mut path = value(&rest[..mark]);

@@ -192,12 +192,11 @@ impl<'t> Url<'t> {
     /// Sets a component, with `_` for its controls.
     fn put(&mut self, component: Component, range: Range<usize>) {
         let value = &self.text[range.clone()];
-        let value = match value.contains(|c: char| c.is_ascii_control()) {
-            false => Cow::Borrowed(value),
-            true => {
-                let without = |c: char| if c.is_ascii_control() { '_' } else { c };
-                Cow::Owned(value.chars().map(without).collect::<String>())
-            }
+        let value = if value.contains(|c: char| c.is_ascii_control()) {
+            let without = |c: char| if c.is_ascii_control() { '_' } else { c };
+            Cow::Owned(value.chars().map(without).collect::<String>())
+        } else {
+            Cow::Borrowed(value)
         };
         self.reading.set(component, value, Some(range));
     }

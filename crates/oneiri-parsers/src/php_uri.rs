@@ -42,9 +42,9 @@ impl Parser for PhpRfc3986 {
                 let directory = base.path().filter(|_| merges).unwrap_or_default();
                 let end = directory.rfind('/').map_or(0, |slash| slash + 1);
                 let found = without_dots(&[&directory[..end], path].concat());
-                let guard = match directory.starts_with('/') {
-                    true if found.starts_with("//") => "/.",
-                    false if found.starts_with('/') => "./",
+                let guard = match (directory.starts_with('/'), &*found) {
+                    (true, found) if found.starts_with("//") => "/.",
+                    (false, found) if found.starts_with('/') => "./",
                     _ => "",
                 };
                 (found, guard)

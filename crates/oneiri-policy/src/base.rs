@@ -8,7 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use oneiri::{Component, IriRef, Uri};
+use oneiri::{Component, IriRef, Split, Uri};
 use oneiri_parsers::agreement::{Form, Host};
 use oneiri_parsers::{Parser, Reading, Rfc3987, Whatwg};
 
@@ -58,8 +58,8 @@ impl Base {
     /// If the text is not an absolute URL with a host, or RFC 3987 and the URL Standard find different origins or paths in it.
     pub fn compile(text: &str) -> Result<Self, BaseError> {
         // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
-        let end = oneiri::split(text).path.as_ptr() as usize - text.as_ptr() as usize;
-        let (head, tail) = text.split_at(end);
+        let path = Split::of(text).range(Component::Path).unwrap_or_default();
+        let (head, tail) = text.split_at(path.start);
         let given = [head, &tail.replace('[', "%5B").replace(']', "%5D")].concat();
         let given = IriRef::parse_lenient(&given);
         let given = given.map_err(|error| BaseError::new(error.to_string()))?;

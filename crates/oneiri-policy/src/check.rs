@@ -10,12 +10,12 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use oneiri::{UriRef, UriRefBuf};
+use oneiri::{Component, Split, UriRef, UriRefBuf};
 use oneiri_parsers::agreement::Host;
 
 use crate::base::Base;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, place_of, range, violations};
+use crate::detect::{Forbidden, place_of, violations};
 use crate::nearest::{Nearest, nearest};
 use crate::parsers::{Agreed, Parsed, seen};
 use crate::pattern::normal_form;
@@ -120,19 +120,16 @@ impl<'p, 't> Check<'p, 't> {
     pub fn range(&self, reason: &Reason) -> core::ops::Range<usize> {
         let nearest = if reason.code == Code::NoRule { self.nearest() } else { None };
         let Some(Nearest { fields, .. }) = nearest else { return reason.range.clone() };
-        let parts = oneiri::split(self.text);
+        let split = Split::of(self.text);
         let part = match fields.first() {
-            Some(&"scheme") => parts.scheme,
-            Some(&"port") => parts.port,
-            Some(&"path") => Some(parts.path),
-            Some(&"query") => parts.query,
-            Some(&"uri") => Some(self.text),
+            Some(&"scheme") => split.range(Component::Scheme),
+            Some(&"port") => split.range(Component::Port),
+            Some(&"path") => split.range(Component::Path),
+            Some(&"query") => split.range(Component::Query),
+            Some(&"uri") => Some(0..self.text.len()),
             _ => None,
         };
-        match part.filter(|part| !part.is_empty()) {
-            Some(part) => range(self.text, part),
-            None => reason.range.clone(),
-        }
+        part.filter(|part| !part.is_empty()).unwrap_or_else(|| reason.range.clone())
     }
 
     fn admitted(&self) -> Result<Checked<'t>, Vec<Reason>> {

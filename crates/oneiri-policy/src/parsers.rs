@@ -7,12 +7,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use oneiri::{Component, IriRef};
+use oneiri::percent::unescape;
+use oneiri::{Component, IriRef, Split};
 use oneiri_parsers::agreement::{Form, Host, default_port};
 use oneiri_parsers::{ALL, Parser, Reading, Refusal, Rfc3987, Whatwg, by_name};
 
 use crate::base::Base;
-use crate::detect::{escape, range};
 use crate::error::PolicyError;
 use crate::index::Target;
 use crate::reason::{Code, Reason, Seen, listed};
@@ -155,7 +155,8 @@ impl Parsers {
 /// `plain/respelled.rs` does the same for the fast path, so the two change together.
 fn repaired(text: &str) -> Option<String> {
     // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
-    let (head, tail) = text.split_at(range(text, oneiri::split(text).path).start);
+    let path = Split::of(text).range(Component::Path).unwrap_or_default();
+    let (head, tail) = text.split_at(path.start);
     let tail = tail.replace('[', "%5B").replace(']', "%5D");
     // A fragment has no second number sign; the URL Standard leaves it.
     let tail = match tail.split_once('#') {
@@ -175,7 +176,7 @@ fn with_percent_signs(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
         encoded.push(c);
-        if c == '%' && escape(text.as_bytes(), at).is_none() {
+        if c == '%' && unescape(text.as_bytes(), at).is_none() {
             encoded.push_str("25");
         }
     }

@@ -11,6 +11,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use oneiri::percent::unescape;
+
 /// A pattern of paths.
 ///
 /// A path matches if its segments do. Literal segments are compared in their [normal form](normal_form), so
@@ -194,10 +196,7 @@ impl Segment {
             }
             _ => {}
         }
-        let escapes = text.match_indices('%').map(|(at, _)| text.get(at + 1..at + 3));
-        let is_escape =
-            |digits: Option<&str>| digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        if !escapes.clone().all(is_escape) {
+        if !text.match_indices('%').all(|(at, _)| unescape(text.as_bytes(), at).is_some()) {
             return Err(format!("'{path}' has a % that begins no escape: write %25"));
         }
         let literal = normal_form(text);
@@ -227,8 +226,7 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
     let is_utf8 = !bytes.windows(2).any(is_beyond) || core::str::from_utf8(&oneiri::percent::decode(path)).is_ok();
     let (mut form, mut at) = (Vec::with_capacity(bytes.len()), 0);
     while let Some(byte) = bytes.get(at) {
-        let octet = if *byte == b'%' { escape(bytes, at) } else { None };
-        let Some(octet) = octet else {
+        let Some(octet) = unescape(bytes, at) else {
             form.push(*byte);
             at += 1;
             continue;
@@ -247,13 +245,6 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
     // Escapes are decoded only if all of them are UTF-8, so nothing is lost.
     let lossy = |form: &[u8]| String::from_utf8_lossy(form).into_owned();
     Cow::Owned(String::from_utf8(form).unwrap_or_else(|error| lossy(error.as_bytes())))
-}
-
-/// The octet of the escape whose percent sign is at `at`. Other than `oneiri::percent::unescape`, this does not look at the
-/// percent sign, because it may be one that an escape of an escape represents: the `5` of `%252e`.
-pub(crate) fn escape(text: &[u8], at: usize) -> Option<u8> {
-    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
-    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
 }
 
 /// A literal in normal form as it is written in a URL.

@@ -8,9 +8,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::shard::Shard;
+use crate::shard::{Shard, class_of};
 use crate::spill::{Record, Records, Spill, Stream, Writer};
-use crate::wish::class_of;
 
 /// What the end of a run needs, when its records or marks are read from the temporary file.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! A shard: a set of keys with a limit on its memory. Each shard holds the keys whose hashes have
 //! certain bits. `insert` writes a text and what is kept with it as bytes, which `count`, `tally`, `text` and
-//! `spelling` read, so all of them change together. A place never moves and has 32 bits, because marks (`wish`)
+//! `spelling` read, so all of them change together. A place never moves and has 32 bits, because marks (`place`)
 //! and the table store it so. The tests below insert texts longer than a chunk, and into full shards.
 
 use std::hint::black_box;
@@ -33,6 +33,17 @@ pub(crate) struct Shard {
     /// Whether no text is added any more.
     full: bool,
     kept: Kept,
+}
+
+/// The mark of a record that waits for its class: the place of the class, with the index of its shard in the upper half.
+pub(crate) fn place(nth: usize, _: &Shard, class: At) -> u64 {
+    (nth as u64) << 32 | u64::from(class.0)
+}
+
+/// The shard with the class that a record has by its mark, and the place there.
+pub(crate) fn class_of(mark: u64, shards: &mut [Shard]) -> Option<(&mut Shard, At)> {
+    let shard = shards.get_mut((mark >> 32) as usize)?;
+    Some((shard, At(mark as u32)))
 }
 
 /// The facts that a shard stores with each text.

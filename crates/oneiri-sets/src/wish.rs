@@ -5,7 +5,7 @@ use std::io;
 
 use crate::origins::Origins;
 use crate::runs::{Reading, Run, RunWriter};
-use crate::shard::Shard;
+use crate::shard::{Shard, place};
 use crate::table::At;
 use crate::tally::Tally;
 use crate::{Class, Wanted};
@@ -33,17 +33,6 @@ impl Wish {
     pub(crate) fn has_marks(&self) -> bool {
         self.takes_all || self.at_the_end
     }
-}
-
-/// The mark of a record that waits for its class: the place of the class, with the index of its shard in the upper half.
-fn place(nth: usize, _: &Shard, class: At) -> u64 {
-    (nth as u64) << 32 | u64::from(class.0)
-}
-
-/// The shard with the class that a record has by its mark, and the place there.
-pub(crate) fn class_of(mark: u64, shards: &mut [Shard]) -> Option<(&mut Shard, At)> {
-    let shard = shards.get_mut((mark >> 32) as usize)?;
-    Some((shard, At(mark as u32)))
 }
 
 /// The first records, which are passed on at once.

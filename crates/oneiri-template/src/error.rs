@@ -53,7 +53,7 @@ impl Error {
     /// What the grammar allows there.
     #[must_use]
     pub fn expected(&self) -> &'static str {
-        self.kind.rule().0.trim_start_matches("expected ")
+        self.kind.rule().expected
     }
 
     /// The character there, or `None` at the end of the text.
@@ -65,7 +65,7 @@ impl Error {
     /// The section that has the rule.
     #[must_use]
     pub fn section(&self) -> &'static str {
-        self.kind.rule().1
+        self.kind.rule().section
     }
 
     /// The message with its place counted in another unit. `text` is the text that is no template.
@@ -110,20 +110,35 @@ pub enum ErrorKind {
     AfterModifier,
 }
 
+pub(crate) struct Rule {
+    /// What is expected.
+    expected: &'static str,
+    /// The same as a sentence. The compiler shows it for a literal, and cannot put it together itself.
+    pub(crate) sentence: &'static str,
+    /// The section that says so.
+    section: &'static str,
+}
+
+macro_rules! rule {
+    ($expected:literal, $section:literal) => {
+        Rule {
+            expected: $expected,
+            sentence: concat!("expected ", $expected),
+            section: concat!("RFC 6570 section ", $section),
+        }
+    };
+}
 impl ErrorKind {
-    /// What is expected, and the section that says so.
-    pub(crate) const fn rule(self) -> (&'static str, &'static str) {
+    pub(crate) const fn rule(self) -> Rule {
         match self {
-            Self::Literal => ("expected a character of a literal or '{'", "RFC 6570 section 2.1"),
-            Self::Escape => ("expected two hexadecimal digits after '%'", "RFC 6570 section 2.1"),
-            Self::Unclosed => ("expected '}'", "RFC 6570 section 2.2"),
-            Self::ReservedOperator => {
-                ("expected a name or one of '+', '#', '.', '/', ';', '?' and '&'", "RFC 6570 section 2.2")
-            }
-            Self::Name => ("expected a letter, a digit, '_' or '%'", "RFC 6570 section 2.3"),
-            Self::AfterName => ("expected ',', '*', ':' or '}'", "RFC 6570 section 2.3"),
-            Self::Length => ("expected a length from 1 to 9999", "RFC 6570 section 2.4.1"),
-            Self::AfterModifier => ("expected ',' or '}'", "RFC 6570 section 2.4"),
+            Self::Literal => rule!("a character of a literal or '{'", "2.1"),
+            Self::Escape => rule!("two hexadecimal digits after '%'", "2.1"),
+            Self::Unclosed => rule!("'}'", "2.2"),
+            Self::ReservedOperator => rule!("a name or one of '+', '#', '.', '/', ';', '?' and '&'", "2.2"),
+            Self::Name => rule!("a letter, a digit, '_' or '%'", "2.3"),
+            Self::AfterName => rule!("',', '*', ':' or '}'", "2.3"),
+            Self::Length => rule!("a length from 1 to 9999", "2.4.1"),
+            Self::AfterModifier => rule!("',' or '}'", "2.4"),
         }
     }
 }
@@ -137,7 +152,7 @@ impl fmt::Display for Error {
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { error, place } = self;
-        write!(f, "invalid URI Template: {place}: {}, found ", error.kind.rule().0)?;
+        write!(f, "invalid URI Template: {place}: {}, found ", error.kind.rule().sentence)?;
         match error.found {
             None => f.write_str("the end")?,
             Some(found) if error.kind == ErrorKind::ReservedOperator => {

@@ -112,10 +112,7 @@ impl Variable {
                 joined(items, ',', out, |item, out| encode::push(item, rules.reserved, out));
             }
             Value::Map(pairs) => {
-                let (between, separator) = match explode {
-                    true => ("=", char::from(rules.separator)),
-                    false => (",", ','),
-                };
+                let (between, separator) = if explode { ("=", char::from(rules.separator)) } else { (",", ',') };
                 if !explode {
                     self.push_name(rules, false, out);
                 }

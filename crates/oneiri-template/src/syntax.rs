@@ -10,7 +10,7 @@ use crate::operator::Operator;
 pub const fn expected(text: &str) -> Option<&'static str> {
     match check(text.as_bytes()) {
         Ok(()) => None,
-        Err(error) => Some(error.kind.rule().0),
+        Err(error) => Some(error.kind.rule().sentence),
     }
 }
 

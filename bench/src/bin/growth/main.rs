@@ -193,11 +193,11 @@ fn grow_with_the_text(shows_all: bool) -> u32 {
         let most = rows.iter().max_by(|(_, one), (_, other)| one[SIZES.len() - 1].total_cmp(&other[SIZES.len() - 1]));
         let steepest = rows.iter().filter(|(_, costs)| costs[KIBIBYTE] >= 0.1);
         let steepest = steepest.max_by(|(_, one), (_, other)| growth(one).total_cmp(&growth(other)));
-        let told = [most, steepest].map(|row| row.map_or("", |(kind, _)| kind));
+        let notable = [most, steepest].map(|row| row.map_or("", |(kind, _)| kind));
         for (kind, costs) in &rows {
             let growth = growth(costs);
             steep += u32::from(growth > MOST);
-            if shows_all || growth > MOST || *kind == "letters" || told.contains(kind) {
+            if shows_all || growth > MOST || *kind == "letters" || notable.contains(kind) {
                 print!("  {name:<30}{kind:<20}");
                 costs.iter().for_each(|cost| print!("{cost:>9.2}"));
                 println!("{growth:>8.2}x{}", if growth > MOST { "  TOO STEEP" } else { "" });

@@ -11,9 +11,9 @@ use glob::{MatchOptions, Pattern};
 use ignore::WalkBuilder;
 use oneiri_documents::{Description, Selector, by_id, ending};
 
-use crate::args::{input::lacks, usage::UsageError};
+use crate::args::usage::UsageError;
 use crate::output::{counted, escape, redact};
-use crate::pipeline::{Input, format::by_name, source::Tables};
+use crate::pipeline::{Input, format::PARQUET, format::by_name, source::Tables};
 
 pub(crate) enum Argument {
     /// A URL, or whatever follows `--`.
@@ -281,6 +281,11 @@ impl Found {
         }
         Ok(())
     }
+}
+
+/// Whether this build does not have a format.
+pub(super) fn lacks(format: &Description) -> bool {
+    format.id == PARQUET.id && !cfg!(feature = "parquet")
 }
 
 /// The format that the name of a file of a folder says. A name with another ending says none, because most

@@ -222,7 +222,7 @@ impl Columns {
             Some(format) => (Some(format), None),
             None => self.by_name(files)?,
         };
-        if named.is_some_and(lacks) {
+        if named.is_some_and(arguments::lacks) {
             return conflict(NO_PARQUET);
         }
         if self.delimiter.is_some() && named.is_none_or(|it| it.id != "csv") {
@@ -313,7 +313,7 @@ impl Columns {
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;
-        if format.selector != Selector::None && self.column.is_empty() && !lacks(format) {
+        if format.selector != Selector::None && self.column.is_empty() && !arguments::lacks(format) {
             return Err(UsageError::conflict(&format!(
                 "{name} is {shown} by its name, and needs --column; --format text reads its lines"
             )));
@@ -354,11 +354,6 @@ pub(crate) fn prose(file: &Path) -> Option<&'static str> {
         "css" => Some("CSS"),
         _ => None,
     }
-}
-
-/// Whether this build does not have a format.
-pub(super) fn lacks(format: &Description) -> bool {
-    format.id == PARQUET.id && !cfg!(feature = "parquet")
 }
 
 const NO_PARQUET: &str =

@@ -9,6 +9,6 @@ pub(crate) mod usage;
 
 pub(crate) use crate::pipeline::source::Plan;
 pub(crate) use input::{Columns, DocumentBase, Identifiers, Texts};
-pub(crate) use records::{Records, Verbosity, Writes, Written};
-pub(crate) use resources::Resources;
+pub(crate) use records::{Records, Writes, Written};
+pub(crate) use resources::{Resources, Verbosity};
 pub(crate) use usage::UsageError;

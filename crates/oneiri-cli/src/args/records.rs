@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use oneiri_documents::{Description, Lines, Options, Unit};
 
-use crate::args::{input::Columns, input::DocumentBase, input::Identifiers, resources::size, usage::UsageError};
-use crate::output::{OutputOptions, Painter, Session, options::Invalid, tally::Reasons};
+use crate::args::{
+    input::Columns, input::DocumentBase, input::Identifiers, resources::Verbosity, resources::size, usage::UsageError,
+};
+use crate::output::{OutputOptions, Painter, options::Invalid};
 use crate::pipeline::{Format, Reading, format::Change, source::Plan, source::any_twice};
 
 #[derive(clap::Args)]
@@ -358,33 +360,5 @@ impl Asked<'_> {
             );
         }
         Ok(if changes { Invalid::Keep } else { Invalid::Drop })
-    }
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Verbosity {
-    /// Report nothing about URLs on standard error
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-
-    /// Report at most N invalid lines, and count the others
-    #[arg(long, value_name = "N")]
-    max_errors: Option<u64>,
-
-    /// Show at the end how many were invalid for which reason
-    #[arg(long, conflicts_with = "quiet")]
-    summary: bool,
-}
-
-impl Verbosity {
-    pub(crate) fn reasons(&self) -> Reasons {
-        Reasons::new(self.quiet, self.max_errors, self.summary)
-    }
-
-    /// Chooses this for a command that writes its output itself.
-    pub(crate) fn choose(&self, session: &mut Session) {
-        let reasons = self.reasons();
-        let options = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
-        session.choose(options, reasons);
     }
 }

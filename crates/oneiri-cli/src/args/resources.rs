@@ -1,4 +1,4 @@
-//! The options of the commands that work at any size: memory, temporary files, threads.
+//! The options of the commands that work at any size: memory, temporary files, threads, and what they report.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use oneiri_sets::{Options, Wanted};
 
-use crate::args::records::Verbosity;
-use crate::output::OutputOptions;
+use crate::output::{OutputOptions, Session, tally::Reasons};
 use crate::pipeline::{Format, Reading, Source, blocks::LONGEST, source::Plan};
 
 #[derive(clap::Args)]
@@ -63,6 +62,34 @@ impl Resources {
         }
         let temp_dir = self.temp_dir.clone().unwrap_or_else(std::env::temp_dir);
         Options::new(wanted).memory(self.memory).temp_dir(temp_dir).any_order(any_order)
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Verbosity {
+    /// Report nothing about URLs on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Report at most N invalid lines, and count the others
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+
+    /// Show at the end how many were invalid for which reason
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
+}
+
+impl Verbosity {
+    pub(crate) fn reasons(&self) -> Reasons {
+        Reasons::new(self.quiet, self.max_errors, self.summary)
+    }
+
+    /// Chooses this for a command that writes its output itself.
+    pub(crate) fn choose(&self, session: &mut Session) {
+        let reasons = self.reasons();
+        let options = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
+        session.choose(options, reasons);
     }
 }
 

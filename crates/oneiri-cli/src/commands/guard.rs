@@ -317,10 +317,8 @@ impl Guard {
     ) {
         // A reason that is not about parsers is about what all of them see.
         let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
-        let read = match lacks && seen.is_empty() {
-            true => &seen_by(&self.policy.inspect(text, self.base.as_ref())),
-            false => seen,
-        };
+        let read =
+            if lacks && seen.is_empty() { &seen_by(&self.policy.inspect(text, self.base.as_ref())) } else { seen };
         let checked = match decision {
             Decision::Allow(checked) => Some(checked),
             Decision::Deny(_) => None,

@@ -221,10 +221,7 @@ impl Overlap {
                 Ok(None) if json => session.lines(b"{\"overlap\":null}\n")?,
                 Ok(None) => {}
                 Ok(Some(text)) => {
-                    let line = match json {
-                        true => json::text(&BTreeMap::from([("overlap", &text)])),
-                        false => text + "\n",
-                    };
+                    let line = if json { json::text(&BTreeMap::from([("overlap", &text)])) } else { text + "\n" };
                     session.lines(line.as_bytes())?;
                     session.tally.refuse();
                 }

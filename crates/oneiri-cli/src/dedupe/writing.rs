@@ -180,9 +180,10 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 let (reading, is_json): (&'a Reading<A>, _) = (self.reading, matches!(self.show.look, Look::Json));
                 let text = if is_json { reading.text(record.bytes).ok() } else { None };
                 let bytes = text.as_ref().map_or(record.bytes, |text| text.as_bytes());
-                let item = match is_json {
-                    true => self.item(record, bytes)?,
-                    false => Item::line(("", false), 0, bytes, record.terminator),
+                let item = if is_json {
+                    self.item(record, bytes)?
+                } else {
+                    Item::line(("", false), 0, bytes, record.terminator)
                 };
                 self.show.push(class, &item, self.end, &mut self.out);
             }

@@ -313,10 +313,7 @@ impl<'a> Item<'a> {
         let quote = usize::from(id != "tsv" && raw.first() == Some(&b'"'));
         let raw = &raw[quote..];
         let is_verbatim = raw.starts_with(field.text);
-        let place = |byte| match is_verbatim {
-            true => byte,
-            false => spelled(raw, field.text, byte, id == "ndjson"),
-        };
+        let place = |byte| if is_verbatim { byte } else { spelled(raw, field.text, byte, id == "ndjson") };
         let [start, end] = [start, end].map(|byte| field.range.start + quote + place(self.offset + byte));
         Some((start..end, is_verbatim))
     }

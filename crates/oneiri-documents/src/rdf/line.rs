@@ -28,12 +28,19 @@ impl Wrong {
     }
 }
 
+/// What a statement may have: a quad may name its graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Triple,
+    Quad,
+}
+
 /// Scans a line without its terminator and appends the range of each IRI to `iris`, without the
 /// angle brackets. The characters of an IRI are not checked: it extends to the next `>`.
 ///
 /// A line may hold several statements with CRs between them, because a CR ends a line as well. The
 /// scan ends at the first error, so `iris` then has the IRIs before it.
-pub(crate) fn scan(line: &[u8], quads: bool, iris: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
+pub(crate) fn scan(line: &[u8], kind: Kind, iris: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
     let mut scan = Scan { line, at: 0, iris };
     loop {
         match scan.next() {
@@ -41,7 +48,7 @@ pub(crate) fn scan(line: &[u8], quads: bool, iris: &mut Vec<Range<usize>>) -> Re
             Some(b'\r') => scan.at += 1,
             Some(b'#') => scan.comment(),
             Some(b'V') if scan.rest().starts_with(b"VERSION") => scan.version()?,
-            Some(_) => scan.statement(quads)?,
+            Some(_) => scan.statement(kind)?,
         }
     }
 }
@@ -90,7 +97,7 @@ impl Scan<'_> {
         self.behind()
     }
 
-    fn statement(&mut self, quads: bool) -> Result<(), Wrong> {
+    fn statement(&mut self, kind: Kind) -> Result<(), Wrong> {
         match self.next() {
             Some(b'<') => self.iri()?,
             Some(b'_') => self.label()?,
@@ -101,7 +108,7 @@ impl Scan<'_> {
             Some(b'<') if self.line.get(self.at + 1) == Some(&b'<') => self.triple_terms()?,
             _ => self.object()?,
         }
-        if quads {
+        if kind == Kind::Quad {
             match self.next() {
                 Some(b'<') => self.iri()?,
                 Some(b'_') => self.label()?,
@@ -110,7 +117,7 @@ impl Scan<'_> {
         }
         match self.next() {
             Some(b'.') => self.at += 1,
-            _ if quads => {
+            _ if kind == Kind::Quad => {
                 return self.wrong("the name of a graph, or a \".\" after the statement");
             }
             _ => return self.wrong("a \".\" after the statement"),
@@ -277,9 +284,9 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    fn read(line: &str, quads: bool) -> (Vec<&str>, Option<(usize, usize)>) {
+    fn read(line: &str, kind: Kind) -> (Vec<&str>, Option<(usize, usize)>) {
         let mut iris = Vec::new();
-        let wrong = scan(line.as_bytes(), quads, &mut iris).err();
+        let wrong = scan(line.as_bytes(), kind, &mut iris).err();
         let iris = iris.into_iter().map(|range| &line[range]).collect();
         (iris, wrong.map(|it| (it.start, it.end)))
     }
@@ -307,12 +314,12 @@ mod tests {
             ("VERSION \"1.2\" # x", &[]),
             ("_:a <p> <o> .\r_:a <q> <o> . # x\r\r<s> <p> <o>.", &["p", "o", "q", "o", "s", "p", "o"]),
         ] {
-            let (found, wrong) = read(line, false);
+            let (found, wrong) = read(line, Kind::Triple);
             assert_eq!((found, wrong), (iris.to_vec(), None), "{line}");
         }
-        assert_eq!(read("<s> <p> <o> <g> .", true), (vec!["s", "p", "o", "g"], None));
-        assert_eq!(read("<s> <p> \"o\"@en _:g .", true), (vec!["s", "p"], None));
-        assert_eq!(read("<s> <p> <o> .", true), (vec!["s", "p", "o"], None));
+        assert_eq!(read("<s> <p> <o> <g> .", Kind::Quad), (vec!["s", "p", "o", "g"], None));
+        assert_eq!(read("<s> <p> \"o\"@en _:g .", Kind::Quad), (vec!["s", "p"], None));
+        assert_eq!(read("<s> <p> <o> .", Kind::Quad), (vec!["s", "p", "o"], None));
     }
 
     #[test]
@@ -352,11 +359,11 @@ mod tests {
             ("<s> <p> \"x\"^^d .", (13, 14)),
             ("<s> <p> 1 .", (8, 9)),
         ] {
-            assert_eq!(read(line, false).1, Some(place), "{line}");
+            assert_eq!(read(line, Kind::Triple).1, Some(place), "{line}");
         }
-        assert_eq!(read("<s> <p> <o> \"g\" .", true).1, Some((12, 13)));
-        assert_eq!(read("<s> <p> <o> <g> <h> .", true).1, Some((16, 17)));
-        let error = scan(b"<s> <p>", false, &mut Vec::new()).unwrap_err().error("<s> <p>");
+        assert_eq!(read("<s> <p> <o> \"g\" .", Kind::Quad).1, Some((12, 13)));
+        assert_eq!(read("<s> <p> <o> <g> <h> .", Kind::Quad).1, Some((16, 17)));
+        let error = scan(b"<s> <p>", Kind::Triple, &mut Vec::new()).unwrap_err().error("<s> <p>");
         assert!(error.message.ends_with("as the object, found the end"), "{}", error.message);
     }
 
@@ -368,7 +375,7 @@ mod tests {
         for number in 0..14_usize.pow(5) {
             let line: Vec<u8> = (0..5).flat_map(|nth| PIECES[number / 14_usize.pow(nth) % 14]).copied().collect();
             let (mut iris, mut last) = (Vec::new(), 0);
-            let scanned = scan(&line, number % 2 == 0, &mut iris);
+            let scanned = scan(&line, if number % 2 == 0 { Kind::Quad } else { Kind::Triple }, &mut iris);
             for iri in &iris {
                 assert!(last < iri.start && iri.start <= iri.end, "{line:?}");
                 assert_eq!((line[iri.start - 1], line[iri.end]), (b'<', b'>'), "{line:?}");

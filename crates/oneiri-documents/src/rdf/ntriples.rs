@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::{memchr_iter, memrchr};
 
-use super::line::{self, Wrong};
+use super::line::{self, Kind, Wrong};
 use crate::divide::{Passes, Records};
 use crate::error::{Error, utf8};
 use crate::escapes::{self, Escapes, has_scheme};
@@ -15,7 +15,7 @@ use crate::options::Options;
 
 pub(crate) static NTRIPLES: Description = Description {
     aliases: &["ntriples"],
-    ..Description::new("nt", "N-Triples", &["nt"], Unit::Statement, |_| Box::new(Statements { quads: false }))
+    ..Description::new("nt", "N-Triples", &["nt"], Unit::Statement, |_| Box::new(Statements { kind: Kind::Triple }))
 };
 
 pub(crate) static NQUADS: Description = Description {
@@ -23,18 +23,21 @@ pub(crate) static NQUADS: Description = Description {
     aliases: &["nquads"],
     name: "N-Quads",
     endings: &["nq"],
-    open: |_: Options| Box::new(Statements { quads: true }),
+    open: |_: Options| Box::new(Statements { kind: Kind::Quad }),
     ..NTRIPLES
 };
 
 #[derive(Debug)]
 struct Statements {
-    quads: bool,
+    kind: Kind,
 }
 
 impl Format for Statements {
     fn description(&self) -> &'static Description {
-        if self.quads { &NQUADS } else { &NTRIPLES }
+        match self.kind {
+            Kind::Triple => &NTRIPLES,
+            Kind::Quad => &NQUADS,
+        }
     }
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
@@ -48,7 +51,7 @@ impl Format for Statements {
     }
 
     fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
-        each_but(records.bytes, records.first, self.quads, passes, |number, line| {
+        each_but(records.bytes, records.first, self.kind, passes, |number, line| {
             let before = if number == records.first { records.context.column } else { 0 };
             self.line(number, before, line, each);
         })
@@ -63,7 +66,7 @@ impl Statements {
         let mut iris = Vec::new();
         let (text, broken) = match utf8(record) {
             Ok(text) => {
-                let scanned = line::scan(record, self.quads, &mut iris);
+                let scanned = line::scan(record, self.kind, &mut iris);
                 (text, scanned.err().map(|it| it.error(text)))
             }
             Err(error) => ("", Some(error)),
@@ -94,12 +97,12 @@ impl Statements {
 
 /// Calls `one` for the lines with an IRI that needs an answer, and for those that are not
 /// statements. Returns how many IRIs the other lines have.
-fn each_but(mut bytes: &[u8], mut number: u64, quads: bool, passes: Passes, mut one: impl FnMut(u64, &[u8])) -> u64 {
+fn each_but(mut bytes: &[u8], mut number: u64, kind: Kind, passes: Passes, mut one: impl FnMut(u64, &[u8])) -> u64 {
     let (mut passed, mut iris) = (0, Vec::new());
     while !bytes.is_empty() {
         let text = whole_lines(bytes);
         iris.clear();
-        let mut bad = scan_all(text.as_bytes(), quads, &mut iris);
+        let mut bad = scan_all(text.as_bytes(), kind, &mut iris);
         let bits = passes(text, &mut iris.iter().cloned());
         for (&word, iris) in bits.iter().zip(iris.chunks(64)) {
             if word.count_ones() as usize != iris.len() {
@@ -138,12 +141,12 @@ fn each_but(mut bytes: &[u8], mut number: u64, quads: bool, passes: Passes, mut 
 
 /// Finds the IRIs of whole lines. Returns a place in each line that is not a statement, or has a
 /// relative reference.
-fn scan_all(bytes: &[u8], quads: bool, iris: &mut Vec<Range<usize>>) -> Vec<usize> {
+fn scan_all(bytes: &[u8], kind: Kind, iris: &mut Vec<Range<usize>>) -> Vec<usize> {
     let (mut bad, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
         let line = &bytes[at..];
         let (line, first) = (&line[..first_line(line)], iris.len());
-        let mut is_good = line::scan(split_terminator(line).0, quads, iris).is_ok();
+        let mut is_good = line::scan(split_terminator(line).0, kind, iris).is_ok();
         for iri in &mut iris[first..] {
             is_good &= has_scheme(&line[iri.clone()]);
             *iri = iri.start + at..iri.end + at;

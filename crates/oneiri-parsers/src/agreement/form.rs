@@ -195,10 +195,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
 /// Writes a percent sign that begins no escape as `%25`. In a query, programs read both alike: `?q=100%`. In a path they do
 /// not, because a server may refuse it, or find an escape once it has decoded what comes after it.
 fn with_percent_signs(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_escape = |at: usize| {
-        let digits = text.as_bytes().get(at + 1..at + 3);
-        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
+    let is_escape = |at: usize| oneiri::percent::unescape(text.as_bytes(), at).is_some();
     if text.match_indices('%').all(|(at, _)| is_escape(at)) {
         return text;
     }

@@ -21,9 +21,10 @@ impl Curl {
         reading: &mut Reading<'t>,
     ) -> Result<Cow<'t, str>, Refusal> {
         let refusal = |why, part| Refusal::new(why, range(text, part).unwrap_or_default());
-        let end = match given.starts_with('[') {
-            true => given.find(']').ok_or(refusal("the bracket is not closed", given))? + 1,
-            false => given.find(':').unwrap_or(given.len()),
+        let end = if given.starts_with('[') {
+            given.find(']').ok_or(refusal("the bracket is not closed", given))? + 1
+        } else {
+            given.find(':').unwrap_or(given.len())
         };
         let (name, port) = given.split_at(end);
         if !port.is_empty() {

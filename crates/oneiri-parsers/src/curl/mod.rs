@@ -78,9 +78,10 @@ impl Parser for Curl {
         let target = self.resolve(&base, text);
         let found = self.read(&target).map_err(|refusal| refusal.of_resolved(text))?;
         let mut given = Reading::default();
-        match text.starts_with("//") {
-            true => given = AppendixB.read(text)?,
-            false => self.behind_host(text, text, &mut given),
+        if text.starts_with("//") {
+            given = AppendixB.read(text)?
+        } else {
+            self.behind_host(text, text, &mut given)
         }
         Ok(Reading::resolved(&found, &given))
     }
@@ -140,9 +141,10 @@ impl Curl {
         };
         let place = range(text, path);
         let dotted = self > Self::V7_88 && path.contains("%2");
-        let clean = match dotted {
-            true => Cow::Owned(remove_dot_segments_rfc3986(&with_dots(path)).into_owned()),
-            false => remove_dot_segments_rfc3986(path),
+        let clean = if dotted {
+            Cow::Owned(remove_dot_segments_rfc3986(&with_dots(path)).into_owned())
+        } else {
+            remove_dot_segments_rfc3986(path)
         };
         let value = if path.len() <= 1 || clean.is_empty() { Cow::Borrowed("/") } else { clean };
         reading.set(Component::Path, value, place);

@@ -194,9 +194,10 @@ impl Go {
         if literal && self >= Self::V1_27 && !is_ipv6(&decoded) {
             return refused("expected an IPv6 address between the brackets");
         }
-        url.host = match decoded == host.as_bytes() {
-            true => Cow::Borrowed(host),
-            false => Cow::Owned(String::from_utf8_lossy(&decoded).into_owned()),
+        url.host = if decoded == host.as_bytes() {
+            Cow::Borrowed(host)
+        } else {
+            Cow::Owned(String::from_utf8_lossy(&decoded).into_owned())
         };
         url.host_range = range(text, host);
         Ok(())
@@ -204,9 +205,10 @@ impl Go {
 }
 
 fn lower(text: &str) -> Cow<'_, str> {
-    match text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => Cow::Owned(text.to_ascii_lowercase()),
-        false => Cow::Borrowed(text),
+    if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(text.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -202,19 +202,17 @@ fn check_bracketed(text: &str) -> Result<(), &'static str> {
     if let Some(later) = text.strip_prefix('v') {
         let (version, rest) = later.split_once('.').unwrap_or_default();
         let hexadecimal = !version.is_empty() && version.bytes().all(|it| it.is_ascii_hexdigit());
-        return match hexadecimal && !rest.is_empty() {
-            true => Ok(()),
-            false => Err("the IPvFuture address is invalid"),
-        };
+        return if hexadecimal && !rest.is_empty() { Ok(()) } else { Err("the IPvFuture address is invalid") };
     }
     let (address, scope) = match text.split_once('%') {
         Some((address, scope)) => (address, Some(scope)),
         None => (text, None),
     };
     let fits = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
-    match fits && address.parse::<Ipv6Addr>().is_ok() {
-        true => Ok(()),
-        false => Err("expected an IPv6 address between the brackets"),
+    if fits && address.parse::<Ipv6Addr>().is_ok() {
+        Ok(())
+    } else {
+        Err("expected an IPv6 address between the brackets")
     }
 }
 

@@ -10,8 +10,8 @@ use idna::punycode::decode_to_string;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 use oneiri_parsers::agreement::Host;
 
+use super::Found;
 use super::path::maps_to_delimiter;
-use super::{Found, range};
 use crate::address::embedded_v4;
 use crate::lookalike::{looks_like_another, mixes_scripts};
 use crate::violation::Violation as V;
@@ -56,9 +56,8 @@ pub(crate) fn older(host: &str) -> Option<Host> {
     if older == shown { None } else { Host::of(&older).ok() }
 }
 
-/// The violations of a host, which `spelling` represents in the text.
-pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
-    let place = range(text, spelling);
+/// The violations of a host, which `spelling` represents at `place` in the text.
+pub(crate) fn at_host(place: Range<usize>, spelling: &str, host: &Host, found: &mut Found) {
     let mut find = |violation| found.push((violation, place.clone()));
     if spelling.contains('%') {
         find(V::EncodedHost);
@@ -81,8 +80,7 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
 
 /// The same for a host of which `host` is the form, so that `spelling` has neither escapes nor delimiters, and characters
 /// beyond ASCII.
-pub(crate) fn at_mapped_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
-    let place = range(text, spelling);
+pub(crate) fn at_mapped_host(place: Range<usize>, spelling: &str, host: &Host, found: &mut Found) {
     if spelling.ends_with('.') {
         found.push((V::TrailingDot, place.clone()));
     }

@@ -9,14 +9,14 @@ mod path;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use oneiri::Parts;
+use oneiri::percent::unescape;
+use oneiri::{Component, Parts, Split};
 use oneiri_parsers::agreement::{Host, default_port};
 
 pub(crate) use self::host::{at_host, at_mapped_host, older};
 use self::path::in_path;
 pub(crate) use self::path::maps_to_delimiter;
 use crate::names::is_reserved;
-pub(crate) use crate::pattern::escape;
 use crate::reason::{Code, Reason};
 use crate::violation::{PathUse, Treatments, Violation as V};
 
@@ -27,7 +27,8 @@ pub(crate) type Found = Vec<(V, Range<usize>)>;
 pub(crate) fn violations(text: &str, host: Option<&Host>, repairs: bool) -> Found {
     let mut found = Found::new();
     whole(text, repairs, &mut found);
-    in_parts(text, &oneiri::split(text), host, &mut found);
+    let split = Split::of(text);
+    in_parts(text, &split.parts(), &|component| split.range(component), host, &mut found);
     hidden_userinfo(text, repairs, &mut found);
     found
 }
@@ -76,23 +77,29 @@ pub(crate) fn mixed_dots(found: &Found) -> Option<Range<usize>> {
     place(V::DotSegment).and(place(V::EncodedDotSegment))
 }
 
+/// Where a text has a component.
+pub(crate) type PlaceOf<'p> = &'p dyn Fn(Component) -> Option<Range<usize>>;
+
 /// The violations that a URI may have.
-pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found: &mut Found) {
-    if let Some(userinfo) = parts.userinfo {
-        found.push((V::Userinfo, range(text, userinfo)));
-        escaped_controls(text, userinfo, found);
+pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, place_of: PlaceOf<'_>, host: Option<&Host>, found: &mut Found) {
+    let place = |component| place_of(component).unwrap_or_default();
+    if parts.userinfo.is_some() {
+        found.push((V::Userinfo, place(Component::Userinfo)));
+        escaped_controls(text, place(Component::Userinfo), found);
     }
     if parts.host.is_some() {
         authority(text, found);
     }
     if let (Some(spelling), Some(host)) = (parts.host, host) {
-        at_host(text, spelling, host, found);
+        at_host(place(Component::Host), spelling, host, found);
     }
-    port(text, parts, found);
-    in_path(text, parts.path, parts.scheme.is_none(), found);
-    if let Some(fragment) = parts.fragment {
-        found.push((V::Fragment, range(text, fragment)));
-        escaped_controls(text, fragment, found);
+    if has_other_port(parts) {
+        found.push((V::NonDefaultPort, place(Component::Port)));
+    }
+    in_path(text, parts.path, &|| place(Component::Path).start, parts.scheme.is_none(), found);
+    if parts.fragment.is_some() {
+        found.push((V::Fragment, place(Component::Fragment)));
+        escaped_controls(text, place(Component::Fragment), found);
     }
 }
 
@@ -105,12 +112,10 @@ fn authority(text: &str, found: &mut Found) {
     if !has_at_sign(text) {
         return;
     }
-    let rest = text.find("//").map_or("", |at| &text[at + 2..]);
-    // The generic syntax ends an authority at "/", "?" and "#"; some programs end it at "/" alone.
-    let long = rest.split('/').next().unwrap_or_default();
-    let authority = long.split(['?', '#']).next().unwrap_or_default();
+    let Some(start) = text.find("//").map(|at| at + 2) else { return };
+    let authority = text[start..].split(['/', '?', '#']).next().unwrap_or_default();
     if authority.matches('@').count() > 1 {
-        found.push((V::MultipleAt, range(text, authority)));
+        found.push((V::MultipleAt, start..start + authority.len()));
     }
 }
 
@@ -120,14 +125,14 @@ pub(crate) fn hidden_userinfo(text: &str, repairs: bool, found: &mut Found) {
     if !has_at_sign(text) {
         return;
     }
-    let Some(at) = text.find("//") else { return };
-    let long = text[at + 2..].split('/').next().unwrap_or_default();
+    let Some(start) = text.find("//").map(|at| at + 2) else { return };
+    let long = text[start..].split('/').next().unwrap_or_default();
     let length = long.find(['?', '#']).unwrap_or(long.len());
     let Some((_, other)) = long[length..].rsplit_once('@') else { return };
     if oneiri::split(text).host.is_none() || (repairs && !is_hostile(other)) {
         return;
     }
-    found.insert(0, (V::Userinfo, range(text, long)));
+    found.insert(0, (V::Userinfo, start..start + long.len()));
 }
 
 /// Whether programs that read a text as an authority would connect to an address or to a reserved name.
@@ -141,20 +146,15 @@ fn is_hostile(authority: &str) -> bool {
     Host::of(host).is_ok_and(|host| host.address().is_some() || is_reserved(host.text()))
 }
 
-pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
-    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-    start..start.saturating_add(part.len())
-}
-
 /// The bytes that a reason of the rules is about: those of the host, or all bytes if there is none, and of the path if it is
 /// about a violation.
 pub(crate) fn place_of(reason: &Reason, text: &str) -> Range<usize> {
-    let parts = oneiri::split(text);
-    match (reason.code, parts.host) {
-        (Code::Violation(_), _) => range(text, parts.path),
-        (_, Some(host)) if !host.is_empty() => range(text, host),
-        _ => 0..text.len(),
-    }
+    let split = Split::of(text);
+    let place = match reason.code {
+        Code::Violation(_) => split.range(Component::Path),
+        _ => split.range(Component::Host).filter(|host| !host.is_empty()),
+    };
+    place.unwrap_or(0..text.len())
 }
 
 fn whole(text: &str, repairs: bool, found: &mut Found) {
@@ -168,29 +168,27 @@ fn whole(text: &str, repairs: bool, found: &mut Found) {
     let end = if repairs { text.find(['?', '#']) } else { None };
     let checked = &text[..end.unwrap_or(text.len())];
     let mut escapes = checked.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
-    if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
+    if let Some((at, _)) = escapes.find(|(at, _)| unescape(text.as_bytes(), *at).is_none()) {
         found.push((V::InvalidEscape, at..at + 1));
     }
 }
 
-/// The escapes of a component: the place of each in the text, and its octet.
-fn escapes<'a>(text: &str, part: &'a str) -> impl Iterator<Item = (usize, u8)> + 'a {
-    let start = range(text, part).start;
+/// The escapes of a component, which begins at `start`: the place of each in the text, and its octet.
+fn escapes(part: &str, start: usize) -> impl Iterator<Item = (usize, u8)> {
     let percent = part.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
-    percent.filter_map(move |(at, _)| Some((start + at, escape(part.as_bytes(), at)?)))
+    percent.filter_map(move |(at, _)| Some((start + at, unescape(part.as_bytes(), at)?)))
 }
 
-fn escaped_controls(text: &str, part: &str, found: &mut Found) {
-    if let Some((at, _)) = escapes(text, part).find(|(_, octet)| octet.is_ascii_control()) {
+fn escaped_controls(text: &str, part: Range<usize>, found: &mut Found) {
+    let start = part.start;
+    if let Some((at, _)) = escapes(&text[part], start).find(|(_, octet)| octet.is_ascii_control()) {
         found.push((V::ControlCharacter, at..at + 3));
     }
 }
 
-fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
-    let Some(port) = parts.port.filter(|port| !port.is_empty()) else { return };
-    if port.parse().ok() != default_port(parts.scheme.unwrap_or_default()) {
-        found.push((V::NonDefaultPort, range(text, port)));
-    }
+fn has_other_port(parts: &Parts<'_>) -> bool {
+    let port = parts.port.filter(|port| !port.is_empty());
+    port.is_some_and(|port| port.parse().ok() != default_port(parts.scheme.unwrap_or_default()))
 }
 
 fn once(found: &mut Found, violation: V, place: Range<usize>) {

@@ -7,18 +7,19 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Found, escape, escapes, once, range};
+use super::{Found, escapes, once};
 use crate::readings::{is_blank, is_ignored, nfkc};
 use crate::violation::Violation as V;
 
-/// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
-pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
+/// `start` says where the path begins in the text. `is_relative` says that there is no scheme, so the path has segments
+/// without a slash before them, too.
+pub(super) fn in_path(text: &str, path: &str, start: &dyn Fn() -> usize, is_relative: bool, found: &mut Found) {
     if has_nothing_special(path) {
         return;
     }
-    let start = range(text, path).start;
+    let start = start();
     let (mut is_ascii, mut is_mapped) = (true, false);
-    for (at, octet) in escapes(text, path) {
+    for (at, octet) in escapes(path, start) {
         is_ascii &= octet.is_ascii();
         let violation = match octet {
             b'/' => V::EncodedSlash,
@@ -159,6 +160,13 @@ fn hides_dots(segment: &str, is_mapped: bool) -> bool {
         let dots = [shown.next(), shown.next(), shown.next()];
         matches!(dots, [Some('.'), None | Some('.'), None])
     })
+}
+
+/// The octet of the escape whose percent sign is at `at`. Other than `oneiri::percent::unescape`, this does not look at the
+/// percent sign, because it may be one that an escape of an escape represents: the `5` of `%252e`.
+fn escape(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
 }
 
 /// The path as a program sees it that decodes escapes as long as there are any, and reads a backslash as a slash.

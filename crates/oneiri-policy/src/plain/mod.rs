@@ -11,7 +11,7 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::net::IpAddr;
 
-use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
+use oneiri::{Parts, Rung, Split, Uri, UriRef, UriRefBuf};
 use oneiri_parsers::agreement::{Host, scheme_and_port};
 
 use self::respelled::respelled;
@@ -62,7 +62,7 @@ pub(crate) fn check_with_base<'t>(policy: &Policy, text: &'t str, base: &Base) -
     let parts = reference.parts();
     if !reference.is_plain() || parts.fragment.is_some() || !is_plain_path(parts.path) {
         let mut found = Found::new();
-        in_parts(text, &parts, None, &mut found);
+        in_parts(text, &parts, &|component| reference.range(component), None, &mut found);
         let is_simple = |(violation, _): &(Violation, _)| {
             matches!(violation, Violation::Fragment | Violation::NonDefaultPort)
                 && policy.treatments.permits(*violation, policy.default_path_use())
@@ -225,7 +225,7 @@ impl<'t> Simple<'t> {
     fn violates(&self, policy: &Policy, given: &str, canonical: &Parts<'_>, target: &Target<'_>) -> bool {
         let (text, parts) = (self.uri.as_str(), &self.parts);
         let mut found = Found::new();
-        in_parts(text, parts, None, &mut found);
+        in_parts(text, parts, &|component| self.uri.range(component), None, &mut found);
         if parts.path.is_empty() {
             // The brackets of an address may be encoded in the text that is checked.
             hidden_userinfo(given, policy.repair, &mut found);
@@ -235,7 +235,7 @@ impl<'t> Simple<'t> {
             |_: &&UriRefBuf| !is_plain_path(canonical.path) || slashes(parts.path) != slashes(canonical.path);
         if let Some(normal) = self.normal.as_ref().filter(may_violate) {
             // Without its dot segments, a path may begin with two slashes, or with characters that are read as slashes.
-            in_parts(normal.as_str(), canonical, None, &mut own);
+            in_parts(normal.as_str(), canonical, &|component| normal.range(component), None, &mut own);
         }
         [found, own].iter().any(|found| is_found(policy, found, target))
     }
@@ -270,8 +270,9 @@ impl<'t> Simple<'t> {
     #[cold]
     #[inline(never)]
     fn denied(&self, policy: &Policy, given: &str, reason: Option<Reason>, mut found: Found) -> Option<Denied> {
-        let parts = oneiri::split(given);
-        in_parts(given, &parts, None, &mut found);
+        let split = Split::of(given);
+        let parts = split.parts();
+        in_parts(given, &parts, &|component| split.range(component), None, &mut found);
         hidden_userinfo(given, policy.repair, &mut found);
         let canonical = self.canonical();
         let path = self.normal_path(policy, canonical.path);

@@ -12,7 +12,7 @@ use oneiri_parsers::agreement::Host;
 
 use super::{Known, Origin, Simple};
 use crate::decision::Decision;
-use crate::detect::{Found, at_host, at_mapped_host, escape};
+use crate::detect::{Found, at_host, at_mapped_host};
 use crate::policy::Policy;
 use crate::violation::{PathUse, Violation};
 
@@ -60,8 +60,8 @@ pub(super) fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'
     let simple = Simple::read(&ascii, Known { host: host.as_ref(), is_normal })?;
     let mut found = Found::new();
     match &host {
-        Some(host) if spelling.contains('%') => at_host(text, spelling, host, &mut found),
-        Some(host) => at_mapped_host(text, spelling, host, &mut found),
+        Some(host) if spelling.contains('%') => at_host(start..end, spelling, host, &mut found),
+        Some(host) => at_mapped_host(start..end, spelling, host, &mut found),
         None => {}
     }
     let is_forbidden = |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
@@ -81,7 +81,7 @@ pub(super) fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'
 fn has_other_syntax(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().any(|(at, byte)| match byte {
-        b'%' => escape(bytes, at).is_none(),
+        b'%' => percent::unescape(bytes, at).is_none(),
         // The controls from U+0080 on have two bytes.
         0xC2 => bytes.get(at + 1).is_some_and(|next| *next < 0xA0),
         byte => *byte == b'\\' || byte.is_ascii_control(),

@@ -7,12 +7,13 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use oneiri::percent::unescape;
+
 use super::characters::{NFC, NFKC, is_blank, is_ignored, maps_beyond_icu, nfkc};
 use super::marks::{
     BACKSLASH, BEYOND_ASCII, BLANK, DOT, HASH, LAST_SLASH, Marks, NULL, PERCENT, QUESTION, SEMICOLON, SESSION, SLASHES,
     STREAM,
 };
-use crate::pattern::escape;
 
 /// What a server may do to a path.
 pub(super) struct Step {
@@ -98,7 +99,7 @@ fn leniently(path: &str) -> String {
                 }
             }
             b'%' => {
-                if let Some(octet) = escape(bytes, at) {
+                if let Some(octet) = unescape(bytes, at) {
                     decoded.push(octet);
                     at += 3;
                     continue;

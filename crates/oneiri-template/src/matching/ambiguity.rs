@@ -55,7 +55,7 @@ pub(crate) fn ambiguity(
                 let places = [Some(left), Some(right)];
                 nodes.push(Node { places, differ, symbol, before: at });
                 if differ && automaton.last[left] && automaton.last[right] {
-                    return Ok(Some(told(template, automaton, variables, &nodes)));
+                    return Ok(Some(of_last(template, automaton, variables, &nodes)));
                 }
             }
         }
@@ -65,7 +65,7 @@ pub(crate) fn ambiguity(
 }
 
 /// The ambiguity that the last node is.
-fn told(template: &Template, automaton: &Automaton, variables: &Variables, nodes: &[Node]) -> MatcherError {
+fn of_last(template: &Template, automaton: &Automaton, variables: &Variables, nodes: &[Node]) -> MatcherError {
     let mut way = Vec::new();
     let mut at = nodes.len() - 1;
     while at > 0 {

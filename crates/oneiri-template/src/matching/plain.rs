@@ -197,25 +197,34 @@ impl Growing {
     }
 }
 
-/// The ways for a variable that are not tried yet, each with its place in the text and the number of
-/// variables before it. Few are in the array, so that most texts need no allocation.
-struct Open {
-    few: [(u32, usize, usize); 4],
+/// A way for a variable that is not tried yet.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The node after the variable.
+    node: u32,
+    /// The place in the text, and the number of variables before it.
+    at: usize,
     count: usize,
-    more: Vec<(u32, usize, usize)>,
+}
+
+/// The ways that are not tried yet. Few are in the array, so that most texts need no allocation.
+struct Open {
+    few: [Way; 4],
+    count: usize,
+    more: Vec<Way>,
 }
 
 impl Open {
-    const EMPTY: Self = Self { few: [(0, 0, 0); 4], count: 0, more: Vec::new() };
+    const EMPTY: Self = Self { few: [Way { node: 0, at: 0, count: 0 }; 4], count: 0, more: Vec::new() };
 
-    fn push(&mut self, way: (u32, usize, usize)) {
+    fn push(&mut self, way: Way) {
         match self.few.get_mut(self.count) {
             Some(free) => (*free, self.count) = (way, self.count + 1),
             None => self.more.push(way),
         }
     }
 
-    fn pop(&mut self) -> Option<(u32, usize, usize)> {
+    fn pop(&mut self) -> Option<Way> {
         self.more.pop().or_else(|| {
             self.count = self.count.checked_sub(1)?;
             Some(self.few[self.count])
@@ -235,7 +244,7 @@ impl Plain {
             }
             if let Some((next, end)) = self.literal(node, text, at) {
                 if node.variable != NONE {
-                    open.push((node.variable, at, count));
+                    open.push(Way { node: node.variable, at, count });
                 }
                 (node, at) = (next, end);
                 continue;
@@ -248,7 +257,7 @@ impl Plain {
                     (node, at, count) = (self.nodes.get(variable as usize)?, span.end, count + 1);
                     break;
                 }
-                (variable, at, count) = open.pop()?;
+                Way { node: variable, at, count } = open.pop()?;
             }
         }
     }

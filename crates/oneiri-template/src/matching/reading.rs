@@ -110,21 +110,21 @@ impl Items {
                 let explode = variable.modifier == Modifier::Explode;
                 let reserved = operator.rules().reserved;
                 if (reserved || !explode) && !has_escape(text) {
-                    captures.push(match reserved {
-                        true => Capture::of(Cow::Borrowed(name), Value::from(text)),
-                        false => borrowed(name, text),
+                    captures.push(if reserved {
+                        Capture::of(Cow::Borrowed(name), Value::from(text))
+                    } else {
+                        borrowed(name, text)
                     });
                     continue;
                 }
             }
             let value = value(operator, variable, items, text);
             let capture = Capture::of(Cow::Borrowed(name), value);
-            match all.1 {
-                true => {
-                    let start = items[0].start;
-                    occurrences.push(Occurrence { operator, variable, start, capture });
-                }
-                false => captures.push(capture),
+            if all.1 {
+                let start = items[0].start;
+                occurrences.push(Occurrence { operator, variable, start, capture });
+            } else {
+                captures.push(capture)
             }
         }
         Ok(Match::of(if all.1 { join(occurrences)? } else { captures }))
@@ -166,10 +166,7 @@ fn value<'a>(operator: Operator, variable: &Variable, items: &[Item], text: &'a 
     let explode = variable.modifier == Modifier::Explode && !rules.reserved;
     let has_name = |item: &Item| text[item.start..item.equals.unwrap_or(item.end)] == variable.name;
     let is_map = explode
-        && match rules.named {
-            true => !items.iter().all(has_name),
-            false => items.iter().any(|item| item.equals.is_some()),
-        };
+        && if rules.named { !items.iter().all(has_name) } else { items.iter().any(|item| item.equals.is_some()) };
     let decode = |start: usize, end: usize| decoded(&text[start..end], rules.reserved);
     if is_map {
         let pair = |item: &Item| {
@@ -192,9 +189,10 @@ fn value<'a>(operator: Operator, variable: &Variable, items: &[Item], text: &'a 
 
 /// The value of a variable without a modifier, from the text that `{x}` expands to.
 pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
-    let value = match text.contains(',') {
-        true => Value::List(text.split(',').map(|item| decoded(item, false)).collect()),
-        false => Value::Text(decoded(text, false)),
+    let value = if text.contains(',') {
+        Value::List(text.split(',').map(|item| decoded(item, false)).collect())
+    } else {
+        Value::Text(decoded(text, false))
     };
     Capture::of(Cow::Borrowed(name), value)
 }

@@ -41,12 +41,13 @@ pub(crate) fn join(all: Vec<Occurrence<'_>>) -> Result<Vec<Capture<'_>>, usize> 
         }
         let same = || all[index..].iter().filter(|it| it.capture.name == *name);
         let fits = |value: &Value<'_>| same().all(|it| it.takes(value));
-        let value = match fits(&first.capture.value) {
-            true => first.capture.value.clone(),
-            false => candidates(&same().collect::<Vec<_>>()).into_iter().find(fits).ok_or_else(|| {
+        let value = if fits(&first.capture.value) {
+            first.capture.value.clone()
+        } else {
+            candidates(&same().collect::<Vec<_>>()).into_iter().find(fits).ok_or_else(|| {
                 let other = same().find(|it| !it.takes(&first.capture.value));
                 other.unwrap_or(first).start
-            })?,
+            })?
         };
         captures.push(Capture::of(name.clone(), value));
     }
@@ -117,11 +118,10 @@ fn aligned(mut known: &str, is_cut: bool, expansion: &str) -> Value<'static> {
         }
     }
     value.push_str(known);
-    match items.is_empty() {
-        true => Value::from(value),
-        false => {
-            items.push(Cow::Owned(value));
-            Value::List(items)
-        }
+    if items.is_empty() {
+        Value::from(value)
+    } else {
+        items.push(Cow::Owned(value));
+        Value::List(items)
     }
 }

@@ -52,10 +52,7 @@ impl Matcher {
     pub(crate) fn spelled<'a>(&'a self, text: &'a str, rung: Rung, normal: &Matcher) -> Result<Match<'a>, Mismatch> {
         let Ok(reference) = IriRef::parse(text) else { return self.as_it_stands(text) };
         let form = reference.normalize_at(rung);
-        let form = match rung >= Rung::Escape {
-            true => String::from(form.to_uri().as_str()),
-            false => form.into_string(),
-        };
+        let form = if rung >= Rung::Escape { String::from(form.to_uri().as_str()) } else { form.into_string() };
         let error = match normal.matches(&form) {
             Ok(found) if self.reaches(&found, rung, normal) => return Ok(found.into_owned()),
             found => found.err(),

@@ -82,10 +82,7 @@ fn flags(be_strict: bool) -> (idna::AsciiDenyList, idna::uts46::Hyphens) {
     use idna::AsciiDenyList;
     use idna::uts46::Hyphens;
 
-    match be_strict {
-        true => (AsciiDenyList::STD3, Hyphens::Check),
-        false => (AsciiDenyList::EMPTY, Hyphens::Allow),
-    }
+    if be_strict { (AsciiDenyList::STD3, Hyphens::Check) } else { (AsciiDenyList::EMPTY, Hyphens::Allow) }
 }
 
 /// Unicode ToASCII of UTS 46.

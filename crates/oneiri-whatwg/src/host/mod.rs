@@ -83,10 +83,7 @@ pub(crate) fn parse<S: Sink>(out: &mut String, input: &str, is_opaque: bool, err
         errors.take(Error::new(ErrorKind::DomainPercentEncoded, at..at + 3));
     }
     // If the host is decoded or mapped, the places of its characters are lost.
-    let place = |error: Error| match domain.is_ascii() && domain == input {
-        true => error,
-        false => whole(error.kind()),
-    };
+    let place = |error: Error| if domain.is_ascii() && domain == input { error } else { whole(error.kind()) };
     let start = out.len();
     domain::to_ascii(out, &domain, false).map_err(place)?;
     // Domain to ASCII reports what is not strict, and goes on.

@@ -29,10 +29,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     pub(super) fn path(&mut self, buffered: usize) -> State {
         let rest = self.rest();
         let path = path_of(rest);
-        let backslash = match self.special {
-            true => ErrorKind::InvalidReverseSolidus,
-            false => ErrorKind::InvalidUrlUnit,
-        };
+        let backslash = if self.special { ErrorKind::InvalidReverseSolidus } else { ErrorKind::InvalidUrlUnit };
         self.pointer += buffered;
         self.report_units(&path[buffered..], backslash);
         self.path_writer().write(path);

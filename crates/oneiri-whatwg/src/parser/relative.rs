@@ -43,10 +43,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         if self.at_slash() {
             self.report_backslash();
             self.pointer += 1;
-            return match self.special {
-                true => State::SpecialAuthorityIgnoreSlashes,
-                false => State::Authority,
-            };
+            return if self.special { State::SpecialAuthorityIgnoreSlashes } else { State::Authority };
         }
         if let Some(base) = self.base {
             self.copy_authority(base);

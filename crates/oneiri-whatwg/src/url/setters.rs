@@ -240,10 +240,8 @@ impl Url {
         let input = without_tabs_and_newlines(value);
         let text = &input[..parser::authority_end(&input, special)];
         // File host state takes colons into the host.
-        let Authority { host, port } = match self.is_file() {
-            true => Authority { host: text, port: None },
-            false => Authority::new(text),
-        };
+        let Authority { host, port } =
+            if self.is_file() { Authority { host: text, port: None } } else { Authority::new(text) };
         let error = |kind| Error::new(kind, 0..host.len()).in_text(value);
         if is_hostname && port.is_some() {
             let colon = host.len()..host.len() + 1;

@@ -184,10 +184,7 @@ impl Redacted<'_, '_> {
         if let Some(query) = source.query() {
             f.write_str(&text[shown..=spans.path_end])?;
             shown = spans.query_end;
-            match self.also.query {
-                true => f.write_str(HIDDEN)?,
-                false => self.write_query(query, f)?,
-            }
+            if self.also.query { f.write_str(HIDDEN)? } else { self.write_query(query, f)? }
         }
         if self.also.fragment && source.fragment().is_some() {
             f.write_str(&text[shown..=spans.query_end])?;

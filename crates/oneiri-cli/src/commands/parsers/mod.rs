@@ -87,9 +87,12 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let painter = self.written.painter();
         let adds = self.written.adds();
-        let asked = |name: &str| match self.parsers.is_empty() {
-            true => USUAL.contains(&name),
-            false => self.parsers.iter().any(|parser| parser.name() == name),
+        let asked = |name: &str| {
+            if self.parsers.is_empty() {
+                USUAL.contains(&name)
+            } else {
+                self.parsers.iter().any(|parser| parser.name() == name)
+            }
         };
         let all = oneiri_parsers::ALL.iter().copied();
         let parsers: Vec<_> = all.filter(|parser| asked(parser.name())).collect();

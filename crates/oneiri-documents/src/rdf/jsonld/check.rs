@@ -4,8 +4,8 @@
 use std::rc::Rc;
 
 use super::context::{Context, Expanded, KEYWORDS, Names, is_keyword, joined};
+use super::found::Finds;
 use super::tape::{Kind, Tape};
-use super::walk::Walk;
 
 /// Section 4.2.2, step 6 and what follows it: what an expanded definition may hold.
 const PARTS: [&str; 11] = [
@@ -15,13 +15,18 @@ const PARTS: [&str; 11] = [
 
 const DIRECTIONS: &str = "\"ltr\", \"rtl\" or null";
 
-impl Walk<'_, '_, '_> {
+pub(super) struct Check<'c, 'd> {
+    pub(super) tape: &'c Tape<'d>,
+    pub(super) found: &'c mut Finds,
+}
+
+impl Check<'_, '_> {
     fn refuse(&mut self, nth: usize, expected: &str, code: &str) {
-        self.wrong(nth, format!("expected {expected} (JSON-LD: {code})"));
+        self.found.wrong_value(self.tape, nth, format!("expected {expected} (JSON-LD: {code})"));
     }
 
     /// Section 4.1: a member of a context, after which `context` holds.
-    pub(super) fn check_definition(&mut self, key: usize, value: usize, context: &Context) {
+    pub(super) fn definition(&mut self, key: usize, value: usize, context: &Context) {
         let (tape, kind) = (self.tape, self.tape.kind(value));
         let name = tape.text(key);
         let is_text = matches!(kind, Kind::String | Kind::Null);
@@ -54,13 +59,13 @@ impl Walk<'_, '_, '_> {
             // A term that has the form of a keyword is left out.
             name if is_keyword(name) => return,
             "" => (key, "a term, which is not empty", "invalid term definition"),
-            _ => return self.check_term(key, value, context),
+            _ => return self.term(key, value, context),
         };
         self.refuse(nth, expected, code);
     }
 
     /// Section 4.2: the definition of a term.
-    fn check_term(&mut self, key: usize, value: usize, context: &Context) {
+    fn term(&mut self, key: usize, value: usize, context: &Context) {
         let tape = self.tape;
         let (name, kind) = (tape.text(key), tape.kind(value));
         // A later definition with the same name takes its place, so a loader never reads this one.
@@ -74,7 +79,7 @@ impl Walk<'_, '_, '_> {
             Kind::Object => {
                 for (part, value) in tape.members(value) {
                     let Some(value) = value else { continue };
-                    self.check_part(part, value, context);
+                    self.part(part, value, context);
                 }
             }
             Kind::Array | Kind::Other => {
@@ -124,7 +129,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    fn check_part(&mut self, key: usize, value: usize, context: &Context) {
+    fn part(&mut self, key: usize, value: usize, context: &Context) {
         let (tape, kind) = (self.tape, self.tape.kind(value));
         let name = tape.text(key);
         let is_text = matches!(kind, Kind::String | Kind::Null);
@@ -164,7 +169,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Section 5.1.2, steps 13.4 and 15: the keywords of a node or of a value, in which `context` holds.
-    pub(super) fn check_node(&mut self, nth: usize, context: &Rc<Context>) {
+    pub(super) fn node(&mut self, nth: usize, context: &Rc<Context>) {
         let tape = self.tape;
         let mut seen: Vec<&'static str> = Vec::new();
         let mut refused = Vec::new();

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use super::context::{
     Coercion, Container, Context, Expanded, Layer, Names, Slot, Term, ends_as_prefix, is_keyword, joined,
 };
-use super::definitions::{definitions, is_left_out, needed};
 use super::tape::{Kind, Tape, number};
+use super::terms::{definitions, is_left_out, needed};
 use crate::whole::{rebased, resolve};
 
 /// How much work contexts may be: so many terms in all for each byte of a document. A context that a type

@@ -1,26 +1,19 @@
 //! The IRIs of a context: bases, vocabularies, other contexts, and what terms represent.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use oneiri::Iri;
 
-use super::context::{Context, Expanded, KEYWORDS, Names, is_keyword};
-use super::define::{Scoped, Step};
-use super::tape::{Kind, Tape};
-use super::walk::{Role, Walk};
+use super::check::Check;
+use super::context::{Context, Expanded, Names, is_keyword};
+use super::define::Scoped;
+use super::nodes::{Role, Walk};
+use super::tape::Kind;
 
 impl Walk<'_, '_, '_> {
-    /// Gives the parts of contexts, which are before or among the other members of a node.
-    pub(super) fn steps(&mut self, steps: Vec<Step>) {
-        for Step { local, before, after } in steps {
-            self.value(local, Role::Context, &after, &before);
-        }
-    }
-
     /// A member of a context, after which `context` holds.
     pub(super) fn definition(&mut self, key: usize, value: usize, context: &Rc<Context>, outer: &Rc<Context>) {
-        self.check_definition(key, value, context);
+        Check { tape: self.tape, found: self.found }.definition(key, value, context);
         let name = self.tape.text(key);
         let kind = self.tape.kind(value);
         match &*name {
@@ -90,49 +83,4 @@ impl Walk<'_, '_, '_> {
             _ => {}
         }
     }
-}
-
-/// The terms that a context defines, and their definitions.
-pub(super) fn definitions<'t, 'd>(
-    tape: &'t Tape<'d>,
-    local: usize,
-) -> impl Iterator<Item = (Cow<'d, str>, usize)> + use<'t, 'd> {
-    tape.members(local).filter_map(|(key, value)| {
-        let name = tape.text(key);
-        (!is_keyword(&name) || name == "@type").then_some((name, value?))
-    })
-}
-
-/// Section 4.2.2: the terms that must be defined before another one, because its type or its IRI begins with them.
-pub(super) fn needed<'n>(tape: &Tape<'_>, name: &'n str, value: usize) -> impl Iterator<Item = String> + use<'n> {
-    let member = |name: &str| {
-        let value = tape.member(value, name).filter(|_| tape.kind(value) == Kind::Object);
-        value.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it).into_owned())
-    };
-    let id = spelled(tape, value).unwrap_or_else(|| name.to_owned());
-    let begins = |text: String, name: Option<&str>| match text.split_once(':') {
-        // Section 5.2, step 6.2: an IRI, or a blank node.
-        Some((prefix, rest)) if prefix == "_" || rest.starts_with("//") => None,
-        Some((prefix, _)) => Some(prefix.to_owned()),
-        None if Some(&*text) == name => None,
-        None => Some(text),
-    };
-    let of_type = member("@type").and_then(|text| begins(text, None));
-    of_type.into_iter().chain(begins(id, Some(name)))
-}
-
-/// The text of the IRI that a definition gives a term.
-fn spelled(tape: &Tape<'_>, value: usize) -> Option<String> {
-    let id = match tape.kind(value) {
-        Kind::String => Some(value),
-        Kind::Object => tape.member(value, "@id").or_else(|| tape.member(value, "@reverse")),
-        _ => None,
-    };
-    let id = id.filter(|it| tape.kind(*it) == Kind::String);
-    id.map(|it| tape.text(it).into_owned())
-}
-
-/// Section 4.2.2, steps 13.3 and 14.2.2: a definition by what has the form of a keyword, and is none, defines nothing.
-pub(super) fn is_left_out(tape: &Tape<'_>, value: usize) -> bool {
-    spelled(tape, value).is_some_and(|it| is_keyword(&it) && !KEYWORDS.contains(&&*it))
 }

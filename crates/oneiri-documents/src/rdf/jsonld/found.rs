@@ -6,9 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::context::{Context, Expanded, Names};
 use super::tape::{Kind, Tape, grow};
-use super::walk::Walk;
 use crate::whole::{Base, Piece, in_line, resolve, spelled};
 
 #[derive(Clone, Copy)]
@@ -92,6 +90,13 @@ impl Finds {
         self.wrong.push((range, message));
     }
 
+    /// An error of a value, which is all of a text, and the first byte of anything else.
+    pub(super) fn wrong_value(&mut self, tape: &Tape<'_>, nth: usize, message: String) {
+        let range = tape.range(nth);
+        let end = if tape.kind(nth) == Kind::String { range.end } else { range.start + 1 };
+        self.wrong(range.start..end, message);
+    }
+
     /// The IRIs that these strings spell have a note.
     pub(super) fn note(&mut self, strings: impl Iterator<Item = usize>, note: String) {
         self.noted = strings.map(|nth| nth as u32).collect();
@@ -142,36 +147,6 @@ impl Finds {
         let text = if base.is_some() { Cow::Owned(resolve(&text, base)) } else { text };
         let note = self.noted.contains(&nth).then(|| self.note.clone());
         Some(Piece { note, ..spelled(bytes, tape.range(nth as usize), text) })
-    }
-}
-
-impl Walk<'_, '_, '_> {
-    /// Gives what a text represents, if that is not defined elsewhere.
-    pub(super) fn give(&mut self, nth: usize, names: Names, context: &Context) {
-        let text = self.tape.text(nth);
-        match context.expand(&text, names) {
-            Expanded::Iri(prefix, rest) => {
-                self.found.iri(nth, prefix, rest.len() < text.len(), &None);
-            }
-            Expanded::Reference => self.reference(nth, &context.base),
-            Expanded::Nothing => {}
-        }
-    }
-
-    pub(super) fn wrong(&mut self, nth: usize, message: String) {
-        let range = self.tape.range(nth);
-        let end = if self.tape.kind(nth) == Kind::String { range.end } else { range.start + 1 };
-        self.found.wrong(range.start..end, message);
-    }
-
-    /// The address of a context in another document.
-    pub(super) fn remote(&mut self, nth: usize, base: &Base) {
-        self.remote.context(&self.tape.text(nth), nth);
-        self.reference(nth, base);
-    }
-
-    pub(super) fn reference(&mut self, nth: usize, base: &Base) {
-        self.found.iri(nth, None, false, base);
     }
 }
 

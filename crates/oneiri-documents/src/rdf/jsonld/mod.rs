@@ -9,8 +9,10 @@ mod context;
 mod define;
 mod definitions;
 mod found;
+mod nodes;
 mod remote;
 mod tape;
+mod terms;
 mod walk;
 
 use std::rc::Rc;

@@ -179,10 +179,12 @@ fn is_plain(record: Record<'_>, statement: &Statement, scope: &Scope, iris: &mut
 fn give(record: Record<'_>, statement: &Statement, at: &mut Place, scope: &Scope, each: &mut dyn FnMut(&Located<'_>)) {
     let (text, terminator) = split_terminator(record.text());
     let mut given = pieces(text, scope, statement).peekable();
+    let line = at.to(record.bytes, record.from).line;
+    let located = Located::record(line, text, terminator);
     if given.peek().is_none() {
-        each(&Located::record(at.to(record.bytes, record.from).line, text, terminator));
+        each(&located);
     }
-    whole::give(given, (record.bytes, record.from), (text, terminator), at, each);
+    whole::give(given, record.bytes, record.from, &located, at, each);
 }
 
 /// The items of a record. Each is made when it is given, because a record without an end may have any number.
