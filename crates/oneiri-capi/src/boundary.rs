@@ -134,12 +134,18 @@ impl Output {
         Ok(Self { buffer, capacity, length, error })
     }
 
-    /// The bytes of a text of the caller, as a copy if the buffer overlaps them: while a slice refers to memory, nothing
-    /// may be written there.
-    pub(crate) fn apart<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+    /// Whether the buffer overlaps the bytes of a text of the caller. While a slice refers to memory, nothing may be written
+    /// there.
+    #[inline]
+    pub(crate) fn overlaps(&self, text: &[u8]) -> bool {
         let (start, end) = (self.buffer.addr(), self.buffer.addr().saturating_add(self.capacity));
         let (first, last) = (text.as_ptr().addr(), text.as_ptr().addr() + text.len());
-        if start < last && first < end { Cow::Owned(text.to_vec()) } else { Cow::Borrowed(text) }
+        start < last && first < end
+    }
+
+    /// The bytes of a text of the caller, as a copy if the buffer [overlaps](Self::overlaps) them.
+    pub(crate) fn apart<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.overlaps(text) { Cow::Owned(text.to_vec()) } else { Cow::Borrowed(text) }
     }
 
     /// The text of the bytes of an argument; a fault if they are not UTF-8.
@@ -149,7 +155,7 @@ impl Output {
     }
 
     /// Writes a result if it fits, and its length either way. The buffer does not overlap the result: it comes from
-    /// texts that are [`apart`](Self::apart).
+    /// texts that it does not [overlap](Self::overlaps).
     pub(crate) fn write(&self, result: &[u8]) -> Result<(), Failure> {
         self.length.put(result.len());
         if result.len() > self.capacity {

@@ -8,7 +8,8 @@
 
 use core::ffi::c_char;
 
-use oneiri::{Normalization, OnInvalid, percent};
+use oneiri::percent::{self, SafeSet};
+use oneiri::{Normalization, OnInvalid};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop, TABLE};
 
 use crate::boundary::{Output, bytes, optional};
@@ -65,44 +66,62 @@ pub unsafe extern "C" fn oneiri_apply(
         let (first, other, output) = unsafe {
             (bytes(text, length)?, optional(other, other_length)?, Output::new(buffer, capacity, result_length, error)?)
         };
-        let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
-        let (first, other) = (&*first, other.as_deref());
-        if let ONEIRI_ENCODE | ONEIRI_DECODE | ONEIRI_WHATWG_HREF = operation {
-            return by_function(operation, first, other, &output);
+        let numbers = [operation, grammar, option];
+        if output.overlaps(first) || other.is_some_and(|other| output.overlaps(other)) {
+            return apply_to_copies(numbers, first.to_vec(), other.map(<[u8]>::to_vec), &output);
         }
-        let text = output.text(first, 0)?;
-        let other = other.map(|other| output.text(other, 1)).transpose()?;
-        let mut call = Call {
-            operation: Operation::of_number(operation)
-                .filter(|operation| is_applied(*operation))
-                .ok_or(Failure::Misuse)?,
-            grammar: match operation {
-                // This operation reads its text by no grammar.
-                ONEIRI_DECODE_TEXT => Grammar::default(),
-                _ => Grammar::of_number(grammar).ok_or(Failure::Misuse)?,
-            },
-            first: text,
-            second: other,
-            settings: Settings::default(),
-        };
-        set_option(&mut call.settings, operation, option)?;
-        let written = call.run(
-            // As a part of each operation this knows which answer it gets, and a check takes 33 instructions less.
-            #[inline(always)]
-            |answer| match answer {
-                Answer::Same => output.write(text.as_bytes()),
-                Answer::Text(result) => output.write(result.as_bytes()),
-                Answer::Valid => output.write(b""),
-                Answer::Verdict(verdict) => output.write(report::explain(verdict).as_bytes()),
-                Answer::Findings(findings) => output.write(report::lint(findings).as_bytes()),
-                _ => Err(Failure::Misuse),
-            },
-        );
-        written.map_err(|stop| match stop {
-            Stop::Refused(refusal) => output.refuse(Fault::of(&refusal)),
-            Stop::Misuse => Failure::Misuse,
-        })?
+        apply(numbers, first, other, &output)
     })
+}
+
+/// Applies an operation to copies of texts that the buffer overlaps: while a slice refers to memory, nothing may be written
+/// there.
+#[cold]
+#[inline(never)]
+fn apply_to_copies(numbers: [i32; 3], first: Vec<u8>, other: Option<Vec<u8>>, output: &Output) -> Result<(), Failure> {
+    apply(numbers, &first, other.as_deref(), output)
+}
+
+#[inline(always)]
+fn apply(
+    [operation, grammar, option]: [i32; 3],
+    first: &[u8],
+    other: Option<&[u8]>,
+    output: &Output,
+) -> Result<(), Failure> {
+    if let ONEIRI_ENCODE | ONEIRI_DECODE | ONEIRI_WHATWG_HREF = operation {
+        return by_function(operation, first, other, output);
+    }
+    let text = output.text(first, 0)?;
+    let other = other.map(|other| output.text(other, 1)).transpose()?;
+    let mut call = Call {
+        operation: applied(operation).ok_or(Failure::Misuse)?,
+        grammar: match operation {
+            // This operation reads its text by no grammar.
+            ONEIRI_DECODE_TEXT => Grammar::default(),
+            _ => Grammar::of_number(grammar).ok_or(Failure::Misuse)?,
+        },
+        first: text,
+        second: other,
+        settings: Settings::default(),
+    };
+    set_option(&mut call.settings, operation, option)?;
+    let written = call.run(
+        // As a part of each operation this knows which answer it gets, and a check takes 33 instructions less.
+        #[inline(always)]
+        |answer| match answer {
+            Answer::Same => output.write(text.as_bytes()),
+            Answer::Text(result) => output.write(result.as_bytes()),
+            Answer::Valid => output.write(b""),
+            Answer::Verdict(verdict) => output.write(report::explain(verdict).as_bytes()),
+            Answer::Findings(findings) => output.write(report::lint(findings).as_bytes()),
+            _ => Err(Failure::Misuse),
+        },
+    );
+    written.map_err(|stop| match stop {
+        Stop::Refused(refusal) => output.refuse(Fault::of(&refusal)),
+        Stop::Misuse => Failure::Misuse,
+    })?
 }
 
 /// The operations of `oneiri_apply` on bytes, and by the URL Standard. They are a function of their own because their tables
@@ -111,8 +130,12 @@ pub unsafe extern "C" fn oneiri_apply(
 fn by_function(operation: i32, first: &[u8], other: Option<&[u8]>, output: &Output) -> Result<(), Failure> {
     if operation == ONEIRI_ENCODE {
         let encoded = match other {
-            None | Some([]) => percent::encode_bytes(first, percent::SafeSet::UNRESERVED),
-            Some(safe) => percent::encode_bytes(first, &percent::SafeSet::of(safe)),
+            None | Some([]) => percent::encode_bytes(first, SafeSet::UNRESERVED),
+            Some(safe) => {
+                let mut set = SafeSet::UNRESERVED.clone();
+                set.keep(safe);
+                percent::encode_bytes(first, &set)
+            }
         };
         return output.write(encoded.as_bytes());
     }
@@ -129,20 +152,21 @@ fn by_function(operation: i32, first: &[u8], other: Option<&[u8]>, output: &Outp
     Err(Failure::Misuse)
 }
 
-/// Whether `oneiri_apply` has the operation. The others have functions of their own, or are not in C.
-fn is_applied(operation: Operation) -> bool {
-    // A mask, because the rows of the table are in no cache.
-    const APPLIED: u32 = {
-        let (mut mask, mut at) = (0, 0);
+/// The operation with a number, if `oneiri_apply` has it. The others have functions of their own, or are not in C.
+#[inline(always)]
+fn applied(number: i32) -> Option<Operation> {
+    // A table of bytes, because the rows of `TABLE` are in no cache.
+    const APPLIED: [Option<Operation>; 32] = {
+        let (mut applied, mut at) = ([None; 32], 0);
         while at < TABLE.len() {
             if !TABLE[at].faces.c_comment.is_empty() {
-                mask |= 1 << TABLE[at].operation.number();
+                applied[TABLE[at].operation.number() as usize] = Some(TABLE[at].operation);
             }
             at += 1;
         }
-        mask
+        applied
     };
-    APPLIED >> operation.number() & 1 == 1
+    *APPLIED.get(number as usize)?
 }
 
 /// Sets the option of an operation, which a number gives. The settings are not returned, because a copy of them would

@@ -27,7 +27,7 @@ const ROUNDS: usize = 16;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub fn lint<T: AsRef<str>, A: Alphabet, F: SchemePresence>(identifier: &Ri<T, A, F>) -> Vec<Finding> {
-    Lints::default().check(identifier)
+    Lints::WEB.check(identifier)
 }
 
 impl Lints {

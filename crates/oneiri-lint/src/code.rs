@@ -97,6 +97,17 @@ struct Entry {
     summary: &'static str,
 }
 
+impl Entry {
+    const fn level(&self, profile: Profile) -> Level {
+        let [rdf, web] = self.levels;
+        match profile {
+            Profile::Rdf => rdf,
+            Profile::Web => web,
+            Profile::Strict => Deny,
+        }
+    }
+}
+
 const fn row(
     code: Code,
     id: &'static str,
@@ -275,12 +286,17 @@ impl Code {
 
     /// The level of the code in a profile.
     pub fn level(self, profile: Profile) -> Level {
-        let [rdf, web] = self.entry().levels;
-        match profile {
-            Profile::Rdf => rdf,
-            Profile::Web => web,
-            Profile::Strict => Deny,
+        self.entry().level(profile)
+    }
+
+    /// The levels of all codes in a profile.
+    pub(crate) const fn levels(profile: Profile) -> [Level; Self::COUNT] {
+        let (mut levels, mut at) = ([Allow; Self::COUNT], 0);
+        while at < Self::COUNT {
+            levels[at] = TABLE[at].level(profile);
+            at += 1;
         }
+        levels
     }
 }
 

@@ -22,8 +22,8 @@ pub(crate) const FREE_TEXT: [Component; 5] =
 pub(crate) struct Inspection<'a> {
     pub(crate) text: &'a str,
     pub(crate) host: Option<Host<'a>>,
-    /// Where each component is; `None` if it is absent.
-    ranges: [(Component, Option<Range<usize>>); Component::ALL.len()],
+    /// Where each component is, by its index; `None` if it is absent.
+    ranges: [Option<Range<usize>>; Component::ALL.len()],
     /// Whether the identifier is an IRI, which may hold characters beyond ASCII.
     pub(crate) unicode: bool,
     /// `None` for a relative reference.
@@ -55,7 +55,7 @@ impl<'a> Inspection<'a> {
         Self {
             text: identifier.as_str(),
             host: identifier.host(),
-            ranges: Component::ALL.map(|component| (component, identifier.range(component))),
+            ranges: Component::ALL.map(|component| identifier.range(component)),
             unicode: A::UNICODE,
             scheme: identifier.parts().scheme.map(Scheme::new),
             lints,
@@ -144,7 +144,7 @@ impl<'a> Inspection<'a> {
     }
 
     fn range_of(&self, component: Component) -> Option<Range<usize>> {
-        self.ranges.iter().find(|(known, _)| *known == component)?.1.clone()
+        self.ranges[component.index()].clone()
     }
 
     /// Whether the scheme is one of these, whatever the case of its letters.

@@ -30,18 +30,17 @@ pub struct Lints {
 /// The levels of [`Profile::Web`].
 impl Default for Lints {
     fn default() -> Self {
-        Self::new(Profile::default())
+        Self::WEB.clone()
     }
 }
 
 impl Lints {
+    /// The levels of [`Profile::Web`].
+    pub(crate) const WEB: &'static Self = &Self::new(Profile::Web);
+
     /// The levels of a profile.
-    pub fn new(profile: Profile) -> Self {
-        let mut levels = [Level::Allow; Code::COUNT];
-        for (level, code) in levels.iter_mut().zip(Code::all()) {
-            *level = code.level(profile);
-        }
-        Self { levels }
+    pub const fn new(profile: Profile) -> Self {
+        Self { levels: Code::levels(profile) }
     }
 
     /// The level of a code.
@@ -106,10 +105,10 @@ pub struct Fix {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let component = self.component.map_or("text", Component::name);
-        write!(f, "{component}: {}", self.code.summary())?;
-        if !self.detail.is_empty() {
-            write!(f, ": {}", self.detail)?;
-        }
-        write!(f, " ({})", self.code.section())
+        let [colon, detail] = if self.detail.is_empty() { ["", ""] } else { [": ", &*self.detail] };
+        // Piece by piece, which takes a fifth of the time of `write!`.
+        [component, ": ", self.code.summary(), colon, detail, " (", self.code.section(), ")"]
+            .into_iter()
+            .try_for_each(|piece| f.write_str(piece))
     }
 }

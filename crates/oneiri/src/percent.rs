@@ -10,6 +10,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
+use core::str;
 
 use crate::syntax::error::{Error, ErrorKind};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
@@ -66,9 +67,18 @@ impl SafeSet {
     #[must_use]
     pub fn of(safe: impl AsRef<[u8]>) -> Self {
         // A copy, because to make the table takes longer than to encode a text.
-        let mut set = Self::UNRESERVED.0.clone();
-        safe.as_ref().iter().filter(|byte| byte.is_ascii()).for_each(|&byte| set.keep(byte));
-        Self(set)
+        let mut set = Self::UNRESERVED.clone();
+        set.keep(safe.as_ref());
+        set
+    }
+
+    /// Adds the ASCII characters among these.
+    ///
+    /// For the other crates of oneiri alone, which change a set where it is, because to return it copies it again.
+    #[doc(hidden)]
+    #[inline]
+    pub fn keep(&mut self, safe: &[u8]) {
+        safe.iter().for_each(|&byte| self.0.keep(byte));
     }
 }
 
@@ -116,11 +126,12 @@ pub fn encode<'a>(text: &'a str, safe: &SafeSet) -> Cow<'a, str> {
 /// ```
 pub fn encode_bytes<'a>(octets: &'a [u8], safe: &SafeSet) -> Cow<'a, str> {
     if octets.iter().all(|&octet| safe.0.keeps(octet)) {
-        // All of these octets are ASCII, so nothing is replaced here.
-        String::from_utf8_lossy(octets)
-    } else {
-        Cow::Owned(encode_all(octets, &safe.0))
+        // Octets that are kept are ASCII, so this is never an error.
+        if let Ok(text) = str::from_utf8(octets) {
+            return Cow::Borrowed(text);
+        }
     }
+    Cow::Owned(encode_all(octets, &safe.0))
 }
 
 fn encode_all(octets: &[u8], spelling: &Spelling) -> String {

@@ -16,13 +16,13 @@ impl<T, A, F> Ri<T, A, F> {
     }
 }
 
-impl<T: AsRef<str>, A, F> Ri<T, A, F> {
+impl<T: AsRef<str>, A: Alphabet, F> Ri<T, A, F> {
     /// Converts to a narrower type, if its grammar allows the text. The spans stay the same.
     ///
     /// A text is a URI exactly if it is an IRI and ASCII, so a text that fits is not parsed again.
     fn narrow<B: Alphabet, G: SchemePresence>(self) -> Result<Ri<T, B, G>, Error> {
         let (text, grammar) = (self.text.as_ref(), Ri::<T, B, G>::GRAMMAR);
-        let is_narrow = grammar.unicode || text.is_ascii();
+        let is_narrow = grammar.unicode == A::UNICODE || text.is_ascii();
         if !is_narrow || grammar.scheme && !self.spans.has_scheme() {
             parse_const(text, grammar)?;
         }
