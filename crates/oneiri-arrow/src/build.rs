@@ -8,9 +8,9 @@ use std::mem;
 use std::sync::Arc;
 
 use arrow_array::builder::StringViewBuilder;
-use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait, StructArray};
+use arrow_array::{ArrayRef, GenericStringArray, OffsetSizeTrait};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::DataType;
 
 /// A builder of a text column with the type of the input column.
 pub(crate) enum TextBuilder {
@@ -125,12 +125,4 @@ impl TextBuilder {
             Self::View(builder) => Arc::new(builder.finish()),
         }
     }
-}
-
-/// Joins named columns of equal length to a struct column.
-pub(crate) fn structure(columns: Vec<(&str, ArrayRef)>, nulls: Option<NullBuffer>) -> ArrayRef {
-    let fields: Fields =
-        columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true)).collect();
-    let arrays = columns.into_iter().map(|(_, array)| array).collect();
-    Arc::new(StructArray::new(fields, arrays, nulls))
 }

@@ -24,6 +24,7 @@
 // `testdata/` run there, and `tests/it.rs` here has columns of every shape.
 mod build;
 mod dictionary;
+mod options;
 mod plan;
 mod refusal;
 mod rows;
@@ -32,7 +33,8 @@ mod texts;
 
 pub use dictionary::{spread, take_rows};
 pub use oneiri_operations::{Grammar, Hash, Unfit};
+pub use options::{Errors, Options, Rules};
 pub use plan::Plan;
 pub use refusal::{Error, Refusal};
-pub use task::{Errors, Rules, Task};
+pub use task::Task;
 pub use texts::{is_text, octets};

@@ -6,21 +6,23 @@
 //! of the input, or for a dictionary that of its values.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, new_empty_array};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
 use oneiri_operations::{Grammar, Unfit};
 
 use crate::dictionary::{self, Each, spread};
+use crate::options::{Errors, Rules};
 use crate::refusal::Error;
 use crate::rows::Rows;
-use crate::task::{Errors, Task};
+use crate::task::Task;
 use crate::texts::{Texts, is_text};
 
 /// A task with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     task: Task,
+    rules: Rules,
     grammar: Grammar,
     errors: Errors,
 }
@@ -47,8 +49,27 @@ impl Plan {
             _ if errors == Errors::Keep && !task.gives_text() => {
                 Err(unfit("errors=\"keep\": expected \"null\" or \"raise\""))
             }
-            _ => Ok(Self { task, grammar, errors }),
+            _ => Ok(Self { task, rules: Rules::default(), grammar, errors }),
         }
+    }
+
+    /// The same plan, comparing by these rules. They matter where the task has a rung.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The same plan, with null where [`Errors::Raise`] would end it.
+    #[must_use]
+    pub fn without_raising(self) -> Self {
+        let errors = if self.errors == Errors::Raise { Errors::Null } else { self.errors };
+        Self { errors, ..self }
+    }
+
+    /// What becomes of an invalid text.
+    #[must_use]
+    pub const fn errors(&self) -> Errors {
+        self.errors
     }
 
     /// Does it, to a column and, for some tasks, a second one of the same length.
@@ -96,8 +117,9 @@ impl Plan {
         let texts = Texts::new(array)?;
         let second = second.map(Texts::new).transpose()?;
         let (second, data_type) = (second.as_ref(), array.data_type());
-        let (task, grammar, errors) = (&self.task, self.grammar, self.errors);
-        let rows = Rows { task, grammar, errors, texts: &texts, second, data_type };
+        let Self { task, rules, grammar, errors } = self;
+        let (grammar, errors) = (*grammar, *errors);
+        let rows = Rows { task, rules, grammar, errors, texts: &texts, second, data_type };
         match self.grammar {
             Grammar::Uri => rows.run::<Ascii, HasScheme>(),
             Grammar::UriReference => rows.run::<Ascii, MaybeScheme>(),
@@ -121,9 +143,11 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn output(&self, data_type: &DataType) -> Result<DataType, Error> {
-        let none = new_empty_array(data_type);
-        let second = self.task.needs_second().then_some(&none);
-        Ok(self.run(&none, second)?.data_type().clone())
+        match data_type {
+            found if !is_text(found) => Err(Error::Type(found.clone())),
+            DataType::Dictionary(_, texts) => Ok(self.task.output(texts)),
+            texts => Ok(self.task.output(texts)),
+        }
     }
 }
 

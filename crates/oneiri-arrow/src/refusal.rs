@@ -4,15 +4,16 @@
 //! in `arrow.py` of `oneiri-python` repeats the names in their order, and the cases of Python and of DataFusion look
 //! them up (`WHY` in `test_cases.py` and in `cases.rs`).
 
-use std::fmt;
+use std::sync::Arc;
+use std::{array, fmt};
 
-use arrow_array::ArrayRef;
 use arrow_array::builder::{ArrayBuilder, Int64Builder};
+use arrow_array::{ArrayRef, StructArray};
 use arrow_buffer::NullBufferBuilder;
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field, Fields};
 use oneiri::Unit;
 
-use crate::build::{TextBuilder, TooLong, structure};
+use crate::build::{TextBuilder, TooLong};
 use crate::texts::NotUtf8;
 
 /// An invalid text, with its row and its error.
@@ -118,20 +119,26 @@ impl Error {
 
 /// A builder of the error column, which is null in the rows without an error.
 pub(crate) struct ErrorBuilder {
+    /// The message, the component, what was expected, what was found, and the rule.
     texts: [TextBuilder; 5],
     start: Int64Builder,
     end: Int64Builder,
     nulls: NullBufferBuilder,
 }
 
-/// The columns of text. [`ErrorBuilder::push`] and [`ErrorBuilder::finish`] have them in this order, too. `rule` is the
-/// section of the standard.
-const TEXTS: [&str; 5] = ["message", "component", "expected", "found", "rule"];
+/// The fields of the error column, in the order in which [`ErrorBuilder::finish`] makes them. `rule` is the section of the
+/// standard.
+pub(crate) fn fields() -> Fields {
+    let texts = ["component", "expected", "found", "rule"].map(|name| (name, DataType::Utf8));
+    let places = ["start", "end"].map(|name| (name, DataType::Int64));
+    let all = [("message", DataType::Utf8)].into_iter().chain(places).chain(texts);
+    all.map(|(name, data_type)| Field::new(name, data_type, true)).collect()
+}
 
 impl ErrorBuilder {
     pub(crate) fn new(rows: usize) -> Self {
         Self {
-            texts: TEXTS.map(|_| TextBuilder::new(&DataType::Utf8, rows, 0)),
+            texts: array::from_fn(|_| TextBuilder::new(&DataType::Utf8, rows, 0)),
             start: Int64Builder::with_capacity(rows),
             end: Int64Builder::with_capacity(rows),
             nulls: NullBufferBuilder::new(rows),
@@ -168,14 +175,14 @@ impl ErrorBuilder {
     pub(crate) fn finish(mut self) -> ArrayRef {
         let [message, component, expected, found, rule] = &mut self.texts;
         let columns = vec![
-            ("message", message.finish()),
-            ("start", ArrayBuilder::finish(&mut self.start)),
-            ("end", ArrayBuilder::finish(&mut self.end)),
-            ("component", component.finish()),
-            ("expected", expected.finish()),
-            ("found", found.finish()),
-            ("rule", rule.finish()),
+            message.finish(),
+            ArrayBuilder::finish(&mut self.start),
+            ArrayBuilder::finish(&mut self.end),
+            component.finish(),
+            expected.finish(),
+            found.finish(),
+            rule.finish(),
         ];
-        structure(columns, self.nulls.finish())
+        Arc::new(StructArray::new(fields(), columns, self.nulls.finish()))
     }
 }

@@ -10,16 +10,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::builder::FixedSizeBinaryBuilder;
-use arrow_array::{ArrayRef, BooleanArray};
+use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field, Fields};
 use oneiri::batch::{Batch, validity};
-use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
-use crate::build::{TextBuilder, TooLong, structure};
+use crate::build::{TextBuilder, TooLong};
+use crate::options::{Errors, Rules};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
-use crate::task::{Errors, Task};
+use crate::task::Task;
 use crate::texts::{Block, Reader, Texts};
 
 /// The reason why a row has no result.
@@ -46,6 +47,7 @@ impl From<TooLong> for Miss<'_> {
 /// column is present if the task needs it and has as many rows as the first, and that `errors` suits the task.
 pub(crate) struct Rows<'t> {
     pub(crate) task: &'t Task,
+    pub(crate) rules: &'t Rules,
     pub(crate) grammar: Grammar,
     pub(crate) errors: Errors,
     pub(crate) texts: &'t Texts<'t>,
@@ -72,26 +74,28 @@ impl<'t> Rows<'t> {
             }),
             Task::IsValid => self.is_valid::<A, F>(),
             Task::WhyNot => self.why_not::<A, F>(),
-            &Task::Normalize(rung) => self.normalize::<A, F>(&Ladder::new(), rung),
-            Task::NormalizeBy(rung, rules) => self.normalize::<A, F>(&rules.ladder(), *rung),
+            &Task::Normalize(rung) => self.normalize::<A, F>(rung),
             &Task::Steps(steps) => {
                 self.map::<A, F>(|value, _, out| Ok(out.push(value.normalize_steps(steps).as_str())?))
             }
             Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
             Task::ToUri => self.map::<Unicode, F>(|value, _, out| Ok(out.push(value.to_uri().as_str())?)),
             Task::ToIri => self.map::<Ascii, F>(|value, _, out| Ok(out.push(value.to_iri().as_str())?)),
-            &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(|value| hash.of(value, rung)),
-            Task::FingerprintBy(rung, hash, rules) => {
-                let ladder = rules.ladder();
-                self.fingerprint::<A, F>(|value| hash.of(&ladder.normalize(value, *rung), Rung::String))
+            // Without rules, the hash needs no copy of the normal form.
+            &Task::Fingerprint(rung, hash) if *self.rules == Rules::default() => {
+                self.fingerprint::<A, F>(|value| hash.of(value, rung))
             }
-            Task::Rung => self.rung::<A, F>(&Ladder::new()),
-            Task::RungBy(rules) => self.rung::<A, F>(&rules.ladder()),
+            &Task::Fingerprint(rung, hash) => {
+                let ladder = self.rules.ladder();
+                self.fingerprint::<A, F>(|value| hash.of(&ladder.normalize(value, rung), Rung::String))
+            }
+            Task::Rung => self.rung::<A, F>(),
             &Task::Apply(operation) => self.apply(operation),
         }
     }
 
-    fn normalize<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>, rung: Rung) -> Result<ArrayRef, Error> {
+    fn normalize<A: Alphabet, F: SchemePresence>(&self, rung: Rung) -> Result<ArrayRef, Error> {
+        let ladder = self.rules.ladder();
         // One buffer for all rows, so that nothing is allocated for each of them.
         let mut buffer = String::new();
         self.map::<A, F>(|value, _, out| Ok(out.push(ladder.normalize_into(&value, rung, &mut buffer))?))
@@ -241,7 +245,8 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the name of the lowest rung at which both texts of a row are equal, or `different`.
-    fn rung<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
+    fn rung<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
+        let ladder = self.rules.ladder();
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F, _>(
@@ -273,11 +278,10 @@ impl<'t> Rows<'t> {
         Ok(Arc::new(out.finish()))
     }
 
-    /// Writes the components of each row into a struct column. The names are in the order of `values`.
+    /// Writes the components of each row into a struct column.
     fn parse<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
-        const NAMES: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
         let rows = self.texts.len();
-        let mut out = (NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0)), NullBufferBuilder::new(rows));
+        let mut out = (PARTS.map(|_| TextBuilder::new(self.data_type, rows, 0)), NullBufferBuilder::new(rows));
         self.read::<A, F, _>(
             &mut out,
             |(builders, nulls), value, _| {
@@ -296,8 +300,8 @@ impl<'t> Rows<'t> {
             },
         )?;
         let (mut builders, mut nulls) = out;
-        let parts = NAMES.into_iter().zip(builders.iter_mut().map(TextBuilder::finish)).collect();
-        Ok(structure(parts, nulls.finish()))
+        let columns = builders.iter_mut().map(TextBuilder::finish).collect();
+        Ok(Arc::new(StructArray::new(parts(self.data_type), columns, nulls.finish())))
     }
 
     /// Writes the error of each invalid text, and null for a valid text or a null row.
@@ -329,6 +333,14 @@ impl<'t> Rows<'t> {
         })?;
         Ok(Arc::new(BooleanArray::new(values.finish(), self.texts.nulls().cloned())))
     }
+}
+
+/// The fields of what [`Task::Parse`] makes, in the order in which `parse` writes them.
+const PARTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
+
+/// The fields of the components of texts of a type.
+pub(crate) fn parts(texts: &DataType) -> Fields {
+    PARTS.iter().map(|name| Field::new(*name, texts.clone(), true)).collect()
 }
 
 /// Writes what an invalid text becomes for [`Task::ParseLenient`].

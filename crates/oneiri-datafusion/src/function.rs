@@ -9,12 +9,10 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature};
-use oneiri::Rung;
-use oneiri_arrow::{Error, Grammar, Plan, Task};
+use oneiri_arrow::{Error, Grammar, Options, Plan, Task};
 use oneiri_operations::{Kind as Answers, Operation, Row, TABLE};
 
 use crate::declaration::Declaration;
-use crate::options::Options;
 
 /// An operation as a function of SQL. The table of operations has its name and its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -72,7 +70,7 @@ impl Kind {
 
     /// The plan for these literals, and for the base if it is one text for all rows.
     fn plan(self, literals: &[Option<&ScalarValue>], base: Option<&str>) -> Result<Plan> {
-        let mut options = Options::default();
+        let mut options = Options { base: base.map(str::to_owned), ..Options::default() };
         for (name, literal) in self.parameters()[self.texts()..].iter().zip(literals) {
             let value = literal.and_then(ScalarValue::try_as_str);
             let value = value.or(literal.filter(|value| value.is_null()).map(|_| None));
@@ -81,24 +79,7 @@ impl Kind {
                 options.set(name, value).map_err(|message| self.wrong(message))?;
             }
         }
-        let rung = options.rung.unwrap_or(Rung::Scheme);
-        let task = match self.operation {
-            Operation::IsValid => Task::IsValid,
-            Operation::Parse => Task::Parse,
-            Operation::Check => Task::WhyNot,
-            Operation::ParseLenient => Task::ParseLenient,
-            Operation::Normalize => Task::Normalize(rung),
-            Operation::NormalizeSteps => Task::Steps(options.steps),
-            Operation::Resolve => Task::Resolve(base.map(str::to_owned)),
-            Operation::ToUri => Task::ToUri,
-            Operation::ToIri => Task::ToIri,
-            Operation::Fingerprint => Task::Fingerprint(rung, options.hash),
-            Operation::Rung => Task::Rung,
-            operation => match Task::of(operation) {
-                Some(task) => task,
-                None => return internal_err!("{} has no task", self.name),
-            },
-        };
+        let Some(task) = Task::of(self.operation, &options) else { return internal_err!("{} has no task", self.name) };
         let usual = Grammar::default().with_ascii(self.operation == Operation::ToIri);
         let plan = Plan::new(task, options.grammar.unwrap_or(usual), options.errors);
         plan.map_err(|error| self.wrong(error))

@@ -67,7 +67,6 @@
 mod compiled;
 mod declaration;
 mod function;
-mod options;
 
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;

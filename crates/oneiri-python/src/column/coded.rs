@@ -1,5 +1,5 @@
 //! Dictionary columns: a task that returns text reads each text of a dictionary once, and returns a dictionary too. The
-//! result has the rows that `by_rows` of `job.rs` gives, so wherever they might differ `run` returns `None`, and the
+//! result has the rows that `by_rows` of `mod.rs` gives, so wherever they might differ `run` returns `None`, and the
 //! rows are read. `test_a_dictionary_is_what_its_rows_are` compares the two. `once` also serves `mapped`.
 
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Input columns: any object that speaks Arrow's C data interface, or a list of texts. Every array of another library
 //! must pass `kinds::text`, because that copies what decides which memory is read, and another thread may write into
-//! the rest. A row with octets that are not UTF-8 is noted in `not_utf8` or found later, so `job.rs` asks for both. The
+//! the rest. A row with octets that are not UTF-8 is noted in `not_utf8` or found later, so `mod.rs` asks for both. The
 //! module's text in `arrow.py` lists what is read here, so the two change together.
 
 use std::borrow::Cow;
@@ -16,10 +16,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList, PyMapping, PyString, PyTuple};
 
-use super::frozen::hidden;
 use super::import;
 use super::join::joined;
-use super::kinds::{lossy, malformed, text};
+use super::kinds::{hidden, lossy, malformed, text};
 use crate::classes::{Identifier, Url};
 
 /// How many rows are read before somebody may interrupt.

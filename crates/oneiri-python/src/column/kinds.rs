@@ -1,5 +1,12 @@
 //! The types of columns that are read, and how each becomes a column of text. A new type needs a place in `is_column`,
 //! an arm in `text`, its buffers in `check_array` of `import.rs`, and its name in the module's text in `arrow.py`.
+//!
+//! Another thread may write into the buffers of an input column, and an offset that changes after its check would lead
+//! outside. So `frozen` copies what decides which memory is read. The first buffer of an array holds its offsets, views or
+//! keys, so only that one and the nulls are copied: a text itself is checked in a copy when it is read.
+//! `test_malformed.py` writes into each of the three meanwhile.
+
+#![allow(unsafe_code, reason = "an array that was not checked is put together again")]
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,14 +15,14 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, Float64Type, Int16Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, BinaryViewArray, GenericByteArray, UInt64Array, make_array};
-use arrow_buffer::ArrowNativeType;
+use arrow_buffer::{ArrowNativeType, BooleanBuffer, Buffer, NullBuffer};
+use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use arrow_select::take::take;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::build::texts;
-use super::frozen::frozen;
 
 /// Whether columns of this type are read: texts, bytes, nulls, dictionaries and runs of them, numbers if all of them are
 /// missing, and tables of one such column.
@@ -43,12 +50,11 @@ fn is_plain(data_type: &DataType) -> bool {
 /// The numbers of the rows that hold octets which are not UTF-8.
 pub(super) type NotUtf8 = Vec<usize>;
 
-/// A column of text, with copies of the offsets, views and keys of the given one: they decide which memory is read,
-/// and whoever made the column may write into it while the lock of Python is released. Bytes become texts; see [`lossy`].
-/// Runs become rows.
+/// A column of text, with copies of the offsets, views and keys of the given one. Bytes become texts; see [`lossy`]. Runs
+/// become rows.
 pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
     use DataType::{Binary, BinaryView, Dictionary, Float64, LargeBinary, RunEndEncoded};
-    let array = &frozen(array);
+    let array = &make_array(frozen(array.to_data()));
     match array.data_type() {
         Binary | LargeBinary | BinaryView => lossy(array, &DataType::LargeUtf8),
         RunEndEncoded(..) => of_runs(array),
@@ -56,6 +62,35 @@ pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
         Float64 => of_numbers(array),
         _ => Ok((Arc::clone(array), Vec::new())),
     }
+}
+
+/// The same array, with offsets, views or keys of its own, and with nulls of its own. The texts themselves are not copied.
+fn frozen(data: ArrayData) -> ArrayData {
+    let mut buffers = data.buffers().to_vec();
+    if let Some(first) = buffers.first_mut() {
+        *first = Buffer::from_slice_ref(first.as_slice());
+    }
+    let nulls = data.nulls().map(|nulls| {
+        let (start, rows) = (nulls.offset(), nulls.len());
+        let bytes = nulls.validity().get(start / 8..(start + rows).div_ceil(8)).unwrap_or_default();
+        NullBuffer::new(BooleanBuffer::new(Buffer::from_slice_ref(bytes), start % 8, rows))
+    });
+    let children = data.child_data().iter().map(|values| frozen(values.clone())).collect();
+    let builder = data.into_builder().buffers(buffers).nulls(nulls).child_data(children);
+    // SAFETY: type, length, offset and buffers are those of `data`, with the same bytes in copies of the same length.
+    // Nobody has checked `data` either: the engine checks every offset, view and key before it follows one.
+    unsafe { builder.build_unchecked() }
+}
+
+/// The same column, with null also in the rows that these nulls say.
+pub(super) fn hidden(array: &ArrayRef, nulls: Option<&NullBuffer>) -> ArrayRef {
+    if nulls.is_none() {
+        return ArrayRef::clone(array);
+    }
+    let nulls = NullBuffer::union(nulls, array.nulls());
+    let builder = array.to_data().into_builder().nulls(nulls);
+    // SAFETY: nothing but the nulls changes, and there are as many as rows: a table has the rows of its column.
+    make_array(unsafe { builder.build_unchecked() })
 }
 
 /// The texts of a column of strings or bytes, with U+FFFD, which no grammar allows, in place of octets that are not

@@ -1,16 +1,18 @@
 //! The functions on columns: `oneiri.arrow`.
 //!
-//! A column passes these files in this order: `input` takes it from Python (with `import`, `kinds` and `frozen`), `job` runs
-//! the task (with `coded` for dictionaries and `parallel` for threads), and `output` gives the result to Python.
+//! [`Job::of`] reads the task and its options. Then the column passes each of these files once: `input` takes it from
+//! Python (with `import` and `kinds`), `parallel` runs the plan, and `output` gives the result to Python.
+//!
+//! There are three ways to run a task, from the fastest to the one that always answers: the texts of dictionaries, each once
+//! (with `coded`); the rows; and the rows with U+FFFD in place of octets that are not UTF-8. Which of them is taken changes
+//! the time, and never the result.
 
 mod build;
 mod coded;
 mod elsewhere;
 mod export;
-mod frozen;
 mod import;
 mod input;
-mod job;
 mod join;
 mod kinds;
 mod notebook;
@@ -19,87 +21,178 @@ mod parallel;
 mod pickled;
 mod slice;
 
-use oneiri::{Iri, Normalization, Uri};
-use oneiri_arrow::Task;
+use arrow_array::ArrayRef;
+use arrow_schema::DataType;
+use oneiri_arrow::{Error, Errors, Options, Plan, Rules, Task};
 use oneiri_operations::Operation;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::error::raise;
-use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
-use crate::grammar::{Grammar, grammar as grammar_of, unfit};
+use crate::error::{raise, raise_refusal};
+use crate::given::{Given, Threads};
+use crate::grammar::unfit;
 use crate::ladder::Ladder;
 pub(crate) use build::texts;
 pub(crate) use input::Column;
-use job::Job;
-pub(crate) use job::raise_error;
 pub(crate) use output::{Array, ChunkedArray, column};
-pub(crate) use parallel::{Piece, run as in_pieces};
+pub(crate) use parallel::{Piece, Work, run as in_pieces};
 pub(crate) use pickled::restored;
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
-#[pyo3(signature = (
-    task, column, second = None, *, base = None, rung = "scheme", case = false, escape = false,
-    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = Threads(1),
-    ladder = None
-), text_signature = "(task, column, second=None, *, base=None, rung='scheme', case=False, escape=False, \
-path=False, hash='xxh3', grammar='iri-reference', errors='null', threads=1, ladder=None)")]
-#[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
+#[pyo3(signature = (task, column, second = None, **options), text_signature = "(task, column, second=None, *, \
+base=None, rung='scheme', case=False, escape=False, path=False, hash='xxh3', grammar='iri-reference', errors='null', \
+threads=1, ladder=None)")]
 pub(crate) fn run_column<'py>(
     py: Python<'py>,
     task: &str,
-    column: Column,
-    second: Option<Column>,
-    base: Option<Given<'_, '_>>,
-    rung: &str,
-    case: bool,
-    escape: bool,
-    path: bool,
-    hash: &str,
-    grammar: &str,
-    errors: &str,
-    threads: Threads,
-    ladder: Option<&Bound<'_, Ladder>>,
+    column: &Bound<'py, PyAny>,
+    second: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // A text that is the other one of each row.
-    let (second, base) = match (base, task) {
-        (Some(text), "rung") => (Some(Column::repeated(text.as_str(), column.len())?), None),
-        (base, _) => (second, base),
+    let job = Job::of(py, task, options)?;
+    let column: Column = argument("column", column)?;
+    let second = match &job.other {
+        Some(text) => Some(Column::repeated(text, column.len())?),
+        None => second.map(|second| argument("second", second)).transpose()?,
     };
-    let rules = ladder.map(|ladder| ladder.get().rules());
-    let grammar = grammar_of(grammar)?;
-    let operation = Operation::of_name(task).filter(|operation| operation.row().faces.column.is_some());
-    let unknown = || PyValueError::new_err(format!("unknown task {task:?}"));
-    let task = match operation.ok_or_else(unknown)? {
-        Operation::Parse => Task::Parse,
-        Operation::ParseLenient => Task::ParseLenient,
-        Operation::IsValid => Task::IsValid,
-        Operation::Check => Task::WhyNot,
-        Operation::Normalize => match rules {
-            Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
-            None => Task::Normalize(rung_of(rung)?),
-        },
-        Operation::NormalizeSteps => Task::Steps(Normalization::NONE.case(case).escape(escape).path(path)),
-        Operation::Resolve => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
-        Operation::ToUri => Task::ToUri,
-        Operation::ToIri => Task::ToIri,
-        Operation::Fingerprint => match rules {
-            Some(rules) => Task::FingerprintBy(rung_of(rung)?, hash_of(hash)?, rules),
-            None => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
-        },
-        Operation::Rung => rules.map_or(Task::Rung, Task::RungBy),
-        operation => Task::of(operation).ok_or_else(unknown)?,
-    };
-    let is_chunked = column.is_chunked;
-    let job = Job { task, grammar, errors: errors.parse().map_err(unfit)?, threads: threads.0 };
-    let (columns, data_type) = job.run(py, column, second)?;
-    output::column(py, columns, is_chunked, &data_type)
+    let (chunks, data_type) = job.run(py, &column, second)?;
+    output::column(py, chunks, column.is_chunked, &data_type)
 }
 
-/// The text of a base, after checking that it is valid.
-fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<String> {
-    let text = base.as_str();
-    let parsed = if grammar.is_ascii() { Uri::parse(text).map(|_| ()) } else { Iri::parse(text).map(|_| ()) };
-    parsed.map(|()| text.to_owned()).map_err(|error| raise(py, error, text))
+/// The value of the argument with this name. An exception for its type names it, as PyO3 does.
+fn argument<'a, 'py, T: FromPyObject<'a, 'py>>(name: &str, value: &'a Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract().map_err(|error: T::Error| {
+        let (error, py): (PyErr, _) = (error.into(), value.py());
+        if !error.is_instance_of::<PyTypeError>(py) {
+            return error;
+        }
+        PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)))
+    })
+}
+
+/// A task with its options.
+struct Job {
+    plan: Plan,
+    /// The number of threads; zero means one for each core.
+    threads: usize,
+    /// The text that each row is compared with, if it is one text for all of them.
+    other: Option<String>,
+}
+
+/// The chunks of a result, or what is wrong with a row.
+type Chunks = Result<Vec<ArrayRef>, Error>;
+
+impl Job {
+    /// The job for a task, with the options of `run_column`.
+    fn of(py: Python<'_>, task: &str, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (mut options, mut rules, mut threads) = (Options::default(), Rules::default(), 1);
+        for (name, value) in given.into_iter().flatten() {
+            let name: &str = name.extract()?;
+            match name {
+                "base" => {
+                    options.base = argument::<Option<Given<'_, '_>>>(name, &value)?.map(|it| it.as_str().to_owned())
+                }
+                "case" => options.steps.case = argument(name, &value)?,
+                "escape" => options.steps.escape = argument(name, &value)?,
+                "path" => options.steps.path = argument(name, &value)?,
+                "threads" => threads = argument::<Threads>(name, &value)?.0,
+                "ladder" => {
+                    let ladder: Option<Bound<'_, Ladder>> = argument(name, &value)?;
+                    rules = ladder.map(|ladder| ladder.get().rules()).unwrap_or_default();
+                }
+                "rung" | "hash" | "grammar" | "errors" => options.set(name, argument(name, &value)?).map_err(unfit)?,
+                _ => {
+                    let message = format!("run_column() got an unexpected keyword argument '{name}'");
+                    return Err(PyTypeError::new_err(message));
+                }
+            }
+        }
+        let grammar = options.grammar.unwrap_or_default();
+        let operation = Operation::of_name(task).filter(|operation| operation.row().faces.column.is_some());
+        let task = operation
+            .and_then(|operation| Task::of(operation, &options))
+            .ok_or_else(|| PyValueError::new_err(format!("unknown task {task:?}")))?;
+        if let Task::Resolve(Some(base)) = &task {
+            if let Some(error) = grammar.with_scheme(true).error(base) {
+                return Err(raise(py, error, base));
+            }
+        }
+        let other = options.base.filter(|_| task == Task::Rung);
+        let plan = Plan::new(task, grammar, options.errors).map_err(unfit)?.with_rules(rules);
+        Ok(Self { plan, threads, other })
+    }
+
+    /// The chunks of the result, and their type.
+    fn run(&self, py: Python<'_>, column: &Column, second: Option<Column>) -> PyResult<(Vec<ArrayRef>, DataType)> {
+        if let Some(second) = second.as_ref().filter(|second| second.len() != column.len()) {
+            let (rows, others) = (column.len(), second.len());
+            let message = format!("expected columns of one length, found {rows} and {others} rows");
+            return Err(PyValueError::new_err(message));
+        }
+        let raised = |error| raise_error(py, error);
+        if let (DataType::Dictionary(key, _), None) = (&column.data_type, &second) {
+            let data_type = self.plan.output(&column.data_type).map_err(raised)?;
+            if oneiri_arrow::is_text(&data_type) {
+                let chunks = match self.by_texts(py, column)? {
+                    Some(chunks) => Ok(chunks),
+                    None => self.by_rows(py, column, None)?.and_then(|chunks| coded::by_rows(column, &chunks)),
+                };
+                let data_type = DataType::Dictionary(key.clone(), Box::new(data_type));
+                return Ok((chunks.map_err(raised)?, data_type));
+            }
+        }
+        let chunks = self.by_rows(py, column, second)?.map_err(raised)?;
+        let data_type = match chunks.first() {
+            Some(chunk) => chunk.data_type().clone(),
+            None => self.plan.output(&column.data_type).map_err(raised)?,
+        };
+        Ok((chunks, data_type))
+    }
+
+    /// Runs on the texts of dictionaries, each once. `None` if only the rows can tell what is wrong.
+    fn by_texts(&self, py: Python<'_>, column: &Column) -> PyResult<Option<Vec<ArrayRef>>> {
+        // A dictionary may have texts that no row uses. They raise nothing.
+        let plan = self.plan.clone().without_raising();
+        coded::run(py, column, self.plan.errors(), |texts| parallel::run(py, plan, texts.chunks, None, self.threads))
+    }
+
+    /// Runs on each row. A row that is not UTF-8 is an invalid text like any other.
+    fn by_rows(&self, py: Python<'_>, column: &Column, second: Option<Column>) -> PyResult<Chunks> {
+        let run = |column: Column, second: Option<Column>| {
+            let second = second.map(Column::into_one).transpose();
+            let second = second.map_err(|error| raise_error(py, error))?;
+            parallel::run(py, self.plan.clone(), column.chunks, second.as_ref(), self.threads)
+        };
+        match (run(column.clone(), second.clone())?, self.plan.errors()) {
+            (Err(Error::NotUtf8 { row }), Errors::Keep) => Err(not_kept(row)),
+            (Ok(_), Errors::Keep) if column.not_utf8.is_some() => Err(not_kept(column.not_utf8.unwrap_or_default())),
+            (Err(Error::NotUtf8 { .. }), Errors::Null | Errors::Raise) => {
+                let lossy =
+                    || -> PyResult<_> { Ok((column.lossy()?, second.as_ref().map(Column::lossy).transpose()?)) };
+                let (column, second) = py.detach(lossy)?;
+                run(column, second)
+            }
+            (chunks, _) => Ok(chunks),
+        }
+    }
+}
+
+/// The error for a row that is not UTF-8 where invalid texts are kept. A text with U+FFFD in place of the octets would be
+/// the text of other rows too.
+fn not_kept(row: usize) -> PyErr {
+    PyValueError::new_err(format!(
+        "row {row}: expected UTF-8: errors=\"keep\" cannot keep other octets as text; \"null\" and \"raise\" can be chosen"
+    ))
+}
+
+/// The Python exception for an error in a column.
+pub(crate) fn raise_error(py: Python<'_>, error: Error) -> PyErr {
+    match error {
+        Error::Refused(refusal) => raise_refusal(py, &refusal),
+        Error::TooLong => PyOverflowError::new_err(error.to_string()),
+        Error::Type(_) => PyTypeError::new_err(error.to_string()),
+        Error::NotUtf8 { .. } | Error::Keys | Error::Lengths { .. } => PyValueError::new_err(error.to_string()),
+    }
 }

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arrow_array::{Array, ArrayRef};
-use oneiri_arrow::Error;
+use oneiri_arrow::{Error, Plan};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -40,14 +40,26 @@ pub(crate) struct Piece {
     ends: bool,
 }
 
+/// What is done with the rows of a piece. The rows in its errors are those of the piece.
+pub(crate) trait Work: Send + Sync + 'static {
+    /// Work that takes long asks `stops` from time to time. If it is set, nobody reads the result.
+    fn run(&self, piece: &Piece, stops: &AtomicBool) -> Result<ArrayRef, Error>;
+}
+
+impl Work for Plan {
+    fn run(&self, piece: &Piece, _: &AtomicBool) -> Result<ArrayRef, Error> {
+        Self::run(self, &piece.chunk, piece.second.as_ref())
+    }
+}
+
 /// Runs work on all chunks of a column. A `threads` of zero means one thread for each core, and there are never more of them,
-/// because they would only wait for each other. The rows in the errors of the work are those of its piece.
+/// because they would only wait for each other.
 ///
 /// The calling thread waits, and asks from time to time whether Python was interrupted. Then the other threads end
-/// after the piece that they are at, or when the work looks at its second argument, and nobody waits for them.
+/// after the piece that they are at, or when the work asks `stops`, and nobody waits for them.
 pub(crate) fn run(
     py: Python<'_>,
-    work: impl Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error> + Send + Sync + 'static,
+    work: impl Work,
     chunks: Vec<ArrayRef>,
     second: Option<&ArrayRef>,
     threads: usize,
@@ -62,18 +74,18 @@ pub(crate) fn run(
     drop(chunks);
     let ends: Vec<bool> = pieces.iter().map(|piece| piece.ends).collect();
     let next = AtomicUsize::new(0);
-    let work = Arc::new(Work { work, pieces, next, stops: AtomicBool::new(false) });
+    let queue = Arc::new(Queue { work, pieces, next, stops: AtomicBool::new(false) });
     // What takes a moment needs no other thread.
     if rows < LEAST && bytes < LEAST_BYTES {
         return Ok(py.detach(|| {
-            let arrays = work.pieces.iter().map(|piece| work.of(piece));
+            let arrays = queue.pieces.iter().map(|piece| queue.of(piece));
             together(arrays.collect::<Result<Vec<_>, _>>()?, &ends)
         }));
     }
     let (sender, receiver) = mpsc::channel();
     for _ in 0..threads {
-        let (work, sender) = (Arc::clone(&work), sender.clone());
-        thread::Builder::new().spawn(move || work.run(&sender))?;
+        let (queue, sender) = (Arc::clone(&queue), sender.clone());
+        thread::Builder::new().spawn(move || queue.run(&sender))?;
     }
     drop(sender);
     let mut results = Results { receiver, done: vec![None; ends.len()], error: None };
@@ -84,7 +96,7 @@ pub(crate) fn run(
             break;
         }
         if let Err(interrupt) = py.check_signals() {
-            work.stops.store(true, Ordering::Relaxed);
+            queue.stops.store(true, Ordering::Relaxed);
             return Err(interrupt);
         }
     }
@@ -98,16 +110,16 @@ pub(crate) fn run(
 }
 
 /// The pieces that are left, for each thread to take the next.
-struct Work<F> {
-    work: F,
+struct Queue<W> {
+    work: W,
     pieces: Vec<Piece>,
     next: AtomicUsize,
     stops: AtomicBool,
 }
 
-impl<F: Fn(&Piece, &AtomicBool) -> Result<ArrayRef, Error>> Work<F> {
+impl<W: Work> Queue<W> {
     fn of(&self, piece: &Piece) -> Result<ArrayRef, Error> {
-        (self.work)(piece, &self.stops).map_err(|error| error.below(piece.row))
+        self.work.run(piece, &self.stops).map_err(|error| error.below(piece.row))
     }
 
     fn run(&self, sender: &Sender<Sent>) {

@@ -19,7 +19,7 @@ use oneiri_policy::Base;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::column::{Column, Piece, column as finished, in_pieces, raise_error};
+use crate::column::{Column, Piece, Work, column as finished, in_pieces, raise_error};
 use crate::given::{Given, Text, Threads};
 use crate::grammar::grammar as grammar_of;
 use crate::key::Assumed;
@@ -110,9 +110,11 @@ impl Jobs {
     fn any(&self) -> Option<&Job> {
         self.jobs.iter().flatten().next().map(AsRef::as_ref)
     }
+}
 
-    /// The results for the rows of a piece. A text is copied before it is read, because another thread may write into the
-    /// memory of a column of Python, and octets that are not UTF-8 become U+FFFD.
+impl Work for Jobs {
+    /// A text is copied before it is read, because another thread may write into the memory of a column of Python, and
+    /// octets that are not UTF-8 become U+FFFD.
     fn run(&self, piece: &Piece, stops: &AtomicBool) -> Result<ArrayRef, Error> {
         let chunk = &piece.chunk;
         let mut builder = Builder::new(self.any(), chunk.len());
@@ -138,6 +140,5 @@ impl Jobs {
 /// The results for the texts of a column, chunk by chunk.
 fn mapped(py: Python<'_>, texts: &Column, jobs: Jobs, threads: usize) -> PyResult<Vec<ArrayRef>> {
     let chunks = py.detach(|| texts.rows())?;
-    let work = move |piece: &Piece, stops: &AtomicBool| jobs.run(piece, stops);
-    in_pieces(py, work, chunks, None, threads)?.map_err(|error| raise_error(py, error))
+    in_pieces(py, jobs, chunks, None, threads)?.map_err(|error| raise_error(py, error))
 }
