@@ -218,7 +218,7 @@ impl Found {
     }
 
     /// Adds a file, or the files of a folder and of the folders in it, in the order of their names. As in `rg`,
-    /// hidden files and those that `.gitignore` or `.ignore` names are left out, and symbolic links are not
+    /// hidden files, standard output and those that `.gitignore` or `.ignore` names are left out, and symbolic links are not
     /// followed. `command` stands in messages.
     pub(crate) fn add(&mut self, path: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<(), UsageError> {
         if path == Path::new("-") || !path.is_dir() {
@@ -227,7 +227,7 @@ impl Found {
             return Ok(());
         }
         let (before, mut tables, mut others) = (self.files.len(), Vec::new(), Vec::new());
-        for entry in WalkBuilder::new(&path).sort_by_file_path(Ord::cmp).build() {
+        for entry in WalkBuilder::new(&path).sort_by_file_path(Ord::cmp).skip_stdout(true).build() {
             let entry = entry.map_err(|error| UsageError::value(&escape::visible(&error.to_string())))?;
             if !entry.file_type().is_some_and(|it| it.is_file()) {
                 continue;

@@ -60,7 +60,7 @@ enum Drop {
 enum Step {
     /// Letter case of scheme and host, and of the digits of escapes
     Case,
-    /// Escapes of characters that need none (the others get capital digits)
+    /// Unneeded escapes (the others get capital digits)
     Escape,
     /// Dot segments
     Path,

@@ -70,6 +70,13 @@ fn an_input_that_is_the_output_is_refused() {
     assert_eq!(told(piped).0, Some(2));
     assert_eq!(fs::read(&list).unwrap(), b"http://H/\n");
     assert_eq!(oneiri(&["normalize", &list, "-o", &list]).code, 0);
+    // As for `rg`, it does not belong to the files of a folder.
+    let folder = path("third-own-folder");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("a.txt"), "a b\n").unwrap();
+    let output = fs::File::create(folder.join("out.txt")).unwrap();
+    assert_eq!(command(&["check", folder.to_str().unwrap()]).stdout(output).output().unwrap().status.code(), Some(1));
+    assert_eq!(fs::read_to_string(folder.join("out.txt")).unwrap().lines().count(), 1);
 }
 
 #[test]
@@ -119,8 +126,7 @@ fn objects_that_hold_no_url_get_the_reason() {
 fn a_log_that_is_too_long_for_memory_goes_to_the_folder() {
     let list = file("third-log.txt", "http://h/a b\n".repeat(70_000).as_bytes());
     let folder = path("third-log-folder").into_os_string().into_string().unwrap();
-    let told = oneiri(&["lint", "--sarif", "--temp-dir", &folder, &list]);
-    assert_eq!(told.code, 2, "the folder is not there yet");
+    assert_eq!(oneiri(&["lint", "--sarif", "--temp-dir", &format!("{folder}-nowhere"), &list]).code, 2);
     fs::create_dir_all(&folder).unwrap();
     assert_eq!(oneiri(&["lint", "--sarif", "--temp-dir", &folder, &list]).code, 1);
     fs::remove_dir(&folder).unwrap();
