@@ -19,8 +19,14 @@ pub struct Error {
 }
 
 impl Error {
+    /// A message quotes only the beginning of a long text.
     pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
-        Self { start: range.start, end: range.end, message: message.into() }
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(500) {
+            message.truncate(end);
+            message.push('…');
+        }
+        Self { start: range.start, end: range.end, message }
     }
 
     /// How messages name a character that was found.

@@ -36,6 +36,19 @@ fn messages_about_options_say_what_to_write() {
     }
 }
 
+/// What a document names may have any length.
+#[test]
+fn a_long_name_is_not_all_quoted() {
+    let long = "x".repeat(100_000);
+    for (name, text) in
+        [("third-long.ttl", format!("<a:> <b:> {long}:c .\n")), ("third-long.rdf", format!("<a>&{long};</a>"))]
+    {
+        let told = oneiri(&["check", &file(name, text.as_bytes())]);
+        assert_eq!(told.code, 1, "{name}");
+        assert!(told.said().contains("xxx…") && told.said().len() < 2000, "{name}: {}", told.said().len());
+    }
+}
+
 /// Nobody would see that an option does nothing, or that a value is not read.
 #[test]
 fn what_has_no_effect_is_told() {
