@@ -47,8 +47,8 @@ fn invalid_texts() {
         assert_eq!((error.kind(), error.start(), error.found()), (kind, start, found), "{text}");
     }
     let error = Template::parse("{=x}").unwrap_err().to_string();
-    let told = "found '=', which is reserved for extensions (RFC 6570 section 2.2)";
-    assert!(error.ends_with(told), "{error}");
+    let ending = "found '=', which is reserved for extensions (RFC 6570 section 2.2)";
+    assert!(error.ends_with(ending), "{error}");
 }
 
 #[test]
