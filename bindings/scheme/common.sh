@@ -28,7 +28,7 @@ names_of_all() { awk '/^\(\(/ { inside = 1; next } inside { gsub(/[()]/, ""); if
 
 # The body of the library (oneiri core), from which the other libraries take their names.
 body() {
-    cat "$here/src/calls.scm" "$here/systems/$system/shim.scm" "$here/src/identifiers.scm" "$here/src/updates.scm" \
+    cat "$here/src/numbers.scm" "$here/src/calls.scm" "$here/systems/$system/shim.scm" "$here/src/identifiers.scm" "$here/src/updates.scm" \
         "$here/src/normalisation.scm" "$here/src/beyond.scm" "$here/src/compiled.scm"
 }
 

@@ -6,12 +6,8 @@
 import { checkLength, decoder, isWellFormed, reader, surrogateError, textOf } from './answer.js';
 import { OneiriError } from './error.js';
 import { loader } from './load.js';
-import { GRAMMARS, OPERATIONS } from './operations.js';
+import { GRAMMARS, OPERATIONS, PROFILES, RUNG_NUMBERS } from './operations.js';
 
-// The numbers of rungs and profiles, by name.
-export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
-const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, scheme: 4 };
-const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
 const NONE = 0xffffffff;

@@ -5,8 +5,9 @@
 import { checkLength, limits, textOf } from './answer.js';
 import { Identifier, build } from './identifier.js';
 import {
-  RUNGS, answered, applied, batch, grammarOf, init, isValid, profileOf, rungOf, trim,
+  answered, applied, batch, grammarOf, init, isValid, profileOf, rungOf, trim,
 } from './engine.js';
+import { RUNGS } from './operations.js';
 
 export { Identifier, build, init, limits, trim };
 export { OneiriError } from './error.js';

@@ -25,3 +25,18 @@ export const OPERATIONS = {
   htu: 23,
   drive: 24,
 };
+export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
+export const RUNG_NUMBERS = {
+  __proto__: null,
+  string: 0,
+  case: 1,
+  escape: 2,
+  path: 3,
+  scheme: 4,
+};
+export const PROFILES = {
+  __proto__: null,
+  rdf: 0,
+  web: 1,
+  strict: 2,
+};

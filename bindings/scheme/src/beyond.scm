@@ -32,7 +32,7 @@
 
 (define (normaliser-at kind who)
   (lambda (ident rung)
-    (identifier kind (normal-state kind who operation:normalise (rung-number who rung) ident))))
+    (identifier kind (normal-state kind who operation:normalize (rung-number who rung) ident))))
 
 (define normalise-iri-at (normaliser-at iri-kind 'normalise-iri-at))
 (define normalise-uri-at (normaliser-at uri-kind 'normalise-uri-at))
@@ -55,7 +55,7 @@
           (target (absolute-state kind who target)))
       (identifier kind
                   (text->state kind who
-                               (apply-operation who operation:relativise (kind-grammar kind) 0
+                               (apply-operation who operation:relativize (kind-grammar kind) 0
                                                 (state-text base) (state-text target)))))))
 
 (define relativise-iri (relativiser iri-kind 'relativise-iri))

@@ -22,22 +22,6 @@
 (define query-part 5)
 (define fragment-part 6)
 
-;; The operations of `%apply`.
-(define operation:check 0)
-(define operation:normalise 1)
-(define operation:normalise-steps 2)
-(define operation:resolve 3)
-(define operation:relativise 4)
-(define operation:to-uri 5)
-(define operation:to-iri 6)
-(define operation:set 7)
-(define operation:lenient 8)
-(define operation:encode 9)
-(define operation:decode-text 11)
-(define operation:explain 12)
-(define operation:lint 13)
-(define operation:whatwg-href 14)
-
 ;;; Records
 
 ;; A record has one field, its state: the pair that `%parse` returns. Nobody else has its text, so a state never

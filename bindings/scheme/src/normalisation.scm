@@ -16,20 +16,11 @@
 
 ;;; Normalisation
 
-;; The rungs of the ladder of comparison, in order. The number of a rung is its position.
-(define rungs '(string case escape path scheme))
-(define path-rung 3)
-
 (define (rung-number who rung)
   (let loop ((rest rungs) (number 0))
     (cond ((null? rest) (fail who "not one of the rungs string, case, escape, path, scheme" rung))
           ((eq? rung (car rest)) number)
           (else (loop (cdr rest) (+ number 1))))))
-
-;; The steps that `operation:normalise-steps` takes.
-(define case-step 1)
-(define escape-step 2)
-(define path-step 4)
 
 ;; The state of a normal form: the very same state where the text is normal already.
 (define (normal-state kind who operation option ident)
@@ -45,29 +36,29 @@
 (define (normaliser! kind who operation option)
   (lambda (ident) (set-state! kind ident (normal-state kind who operation option ident))))
 
-(define normalise-iri (normaliser iri-kind 'normalise-iri operation:normalise path-rung))
-(define normalise-iri-case (normaliser iri-kind 'normalise-iri-case operation:normalise-steps case-step))
-(define normalise-iri-escape (normaliser iri-kind 'normalise-iri-escape operation:normalise-steps escape-step))
+(define normalise-iri (normaliser iri-kind 'normalise-iri operation:normalize path-rung))
+(define normalise-iri-case (normaliser iri-kind 'normalise-iri-case operation:normalize-steps case-step))
+(define normalise-iri-escape (normaliser iri-kind 'normalise-iri-escape operation:normalize-steps escape-step))
 (define normalise-iri-path-segments
-  (normaliser iri-kind 'normalise-iri-path-segments operation:normalise-steps path-step))
+  (normaliser iri-kind 'normalise-iri-path-segments operation:normalize-steps path-step))
 
-(define normalise-uri (normaliser uri-kind 'normalise-uri operation:normalise path-rung))
-(define normalise-uri-case (normaliser uri-kind 'normalise-uri-case operation:normalise-steps case-step))
-(define normalise-uri-escape (normaliser uri-kind 'normalise-uri-escape operation:normalise-steps escape-step))
+(define normalise-uri (normaliser uri-kind 'normalise-uri operation:normalize path-rung))
+(define normalise-uri-case (normaliser uri-kind 'normalise-uri-case operation:normalize-steps case-step))
+(define normalise-uri-escape (normaliser uri-kind 'normalise-uri-escape operation:normalize-steps escape-step))
 (define normalise-uri-path-segments
-  (normaliser uri-kind 'normalise-uri-path-segments operation:normalise-steps path-step))
+  (normaliser uri-kind 'normalise-uri-path-segments operation:normalize-steps path-step))
 
-(define normalise-iri! (normaliser! iri-kind 'normalise-iri! operation:normalise path-rung))
-(define normalise-iri-case! (normaliser! iri-kind 'normalise-iri-case! operation:normalise-steps case-step))
-(define normalise-iri-escape! (normaliser! iri-kind 'normalise-iri-escape! operation:normalise-steps escape-step))
+(define normalise-iri! (normaliser! iri-kind 'normalise-iri! operation:normalize path-rung))
+(define normalise-iri-case! (normaliser! iri-kind 'normalise-iri-case! operation:normalize-steps case-step))
+(define normalise-iri-escape! (normaliser! iri-kind 'normalise-iri-escape! operation:normalize-steps escape-step))
 (define normalise-iri-path-segments!
-  (normaliser! iri-kind 'normalise-iri-path-segments! operation:normalise-steps path-step))
+  (normaliser! iri-kind 'normalise-iri-path-segments! operation:normalize-steps path-step))
 
-(define normalise-uri! (normaliser! uri-kind 'normalise-uri! operation:normalise path-rung))
-(define normalise-uri-case! (normaliser! uri-kind 'normalise-uri-case! operation:normalise-steps case-step))
-(define normalise-uri-escape! (normaliser! uri-kind 'normalise-uri-escape! operation:normalise-steps escape-step))
+(define normalise-uri! (normaliser! uri-kind 'normalise-uri! operation:normalize path-rung))
+(define normalise-uri-case! (normaliser! uri-kind 'normalise-uri-case! operation:normalize-steps case-step))
+(define normalise-uri-escape! (normaliser! uri-kind 'normalise-uri-escape! operation:normalize-steps escape-step))
 (define normalise-uri-path-segments!
-  (normaliser! uri-kind 'normalise-uri-path-segments! operation:normalise-steps path-step))
+  (normaliser! uri-kind 'normalise-uri-path-segments! operation:normalize-steps path-step))
 
 ;;; Equivalence
 

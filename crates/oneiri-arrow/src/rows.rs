@@ -14,7 +14,7 @@ use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
 use arrow_schema::{DataType, Field, Fields};
 use oneiri::batch::{Batch, validity};
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
 use crate::build::{TextBuilder, TooLong};
@@ -65,6 +65,7 @@ impl<'t> Rows<'t> {
     ///
     /// An invalid text with [`Errors::Raise`], or an output that is too long for its column type.
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
+        let (ladder, is_plain) = (self.rules.ladder(), *self.rules == Rules::default());
         match self.task {
             Task::Parse => self.parse::<A, F>(),
             // Nothing is mended in a valid text, and most are valid.
@@ -74,28 +75,27 @@ impl<'t> Rows<'t> {
             }),
             Task::IsValid => self.is_valid::<A, F>(),
             Task::WhyNot => self.why_not::<A, F>(),
-            &Task::Normalize(rung) => self.normalize::<A, F>(rung),
+            // Without rules, the compiler knows what the ladder is.
+            &Task::Normalize(rung) if is_plain => self.normalize::<A, F>(&Ladder::new(), rung),
+            &Task::Normalize(rung) => self.normalize::<A, F>(&ladder, rung),
             &Task::Steps(steps) => {
                 self.map::<A, F>(|value, _, out| Ok(out.push(value.normalize_steps(steps).as_str())?))
             }
             Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
             Task::ToUri => self.map::<Unicode, F>(|value, _, out| Ok(out.push(value.to_uri().as_str())?)),
             Task::ToIri => self.map::<Ascii, F>(|value, _, out| Ok(out.push(value.to_iri().as_str())?)),
-            // Without rules, the hash needs no copy of the normal form.
-            &Task::Fingerprint(rung, hash) if *self.rules == Rules::default() => {
-                self.fingerprint::<A, F>(|value| hash.of(value, rung))
-            }
+            // The hash needs no copy of the normal form then.
+            &Task::Fingerprint(rung, hash) if is_plain => self.fingerprint::<A, F>(|value| hash.of(value, rung)),
             &Task::Fingerprint(rung, hash) => {
-                let ladder = self.rules.ladder();
                 self.fingerprint::<A, F>(|value| hash.of(&ladder.normalize(value, rung), Rung::String))
             }
-            Task::Rung => self.rung::<A, F>(),
+            Task::Rung if is_plain => self.rung::<A, F>(&Ladder::new()),
+            Task::Rung => self.rung::<A, F>(&ladder),
             &Task::Apply(operation) => self.apply(operation),
         }
     }
 
-    fn normalize<A: Alphabet, F: SchemePresence>(&self, rung: Rung) -> Result<ArrayRef, Error> {
-        let ladder = self.rules.ladder();
+    fn normalize<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>, rung: Rung) -> Result<ArrayRef, Error> {
         // One buffer for all rows, so that nothing is allocated for each of them.
         let mut buffer = String::new();
         self.map::<A, F>(|value, _, out| Ok(out.push(ladder.normalize_into(&value, rung, &mut buffer))?))
@@ -245,8 +245,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the name of the lowest rung at which both texts of a row are equal, or `different`.
-    fn rung<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
-        let ladder = self.rules.ladder();
+    fn rung<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F, _>(

@@ -48,27 +48,52 @@ fn read(path: &str) -> String {
     read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The page lists no function that a binding does not have. SQL takes its functions from the table.
+/// The page lists no function that a binding does not have. `test_sql.py` of the Python package holds the names in DuckDB
+/// and Spark.
 #[test]
 fn the_bindings_have_the_functions() {
     let c = read("crates/oneiri-capi/include/oneiri.h");
-    let javascript = ["index", "redact", "whatwg"].map(|name| read(&format!("bindings/js/src/{name}.d.ts"))).concat();
+    let modules = ["index", "redact", "whatwg", "policy", "template"];
+    let javascript = modules.map(|name| read(&format!("bindings/js/src/{name}.d.ts"))).concat();
     let python =
         ["_oneiri.pyi", "__init__.py"].map(|name| read(&format!("crates/oneiri-python/python/oneiri/{name}"))).concat();
     let column = read("crates/oneiri-python/python/oneiri/arrow.py");
-    for row in &TABLE {
-        let has = |text: &str, face: Option<&str>, starts: &[&str], ends: &[&str]| {
+    let (scheme, m) = (read("bindings/scheme/names.scm"), read("bindings/m/STDURL.m"));
+    // DataFusion has the functions of the table, and these.
+    let sql = read("crates/oneiri-datafusion/src/compiled.rs");
+    for line in generator::lines() {
+        let has = |text: &str, face: &Option<String>, starts: &[&str], ends: &[&str]| {
             let Some(face) = face else { return };
-            let name = face.rsplit('.').next().unwrap_or(face);
+            let name = face.rsplit('.').next().unwrap_or(face).trim_start_matches("$$");
+            let name = name.split('^').next().unwrap_or(name);
             let written = starts.iter().flat_map(|start| ends.iter().map(move |end| format!("{start}{name}{end}")));
-            assert!(written.into_iter().any(|it| text.contains(&it)), "{}: {face}", row.name);
+            assert!(written.into_iter().any(|it| text.contains(&it)), "{}: {face}", line.name);
         };
-        let faces = row.faces;
-        has(&c, faces.c, &["  ", " "], &[" = ", "("]);
-        has(&javascript, faces.javascript, &["function ", "  ", "class "], &["(", " ", "<"]);
-        has(&python, faces.python, &["def ", "class "], &["(", ":"]);
-        has(&column, faces.column, &["def "], &["("]);
+        let [of_c, of_javascript, of_python, of_column, of_datafusion, _, of_scheme, of_m] = &line.names;
+        has(&c, of_c, &["  ", " "], &[" = ", "("]);
+        has(&javascript, of_javascript, &["function ", "  ", "class "], &["(", " ", "<"]);
+        has(&python, of_python, &["def ", "class "], &["(", ":"]);
+        has(&column, of_column, &["def "], &["("]);
+        has(&scheme, of_scheme, &[" "], &[" ", "\n", ")"]);
+        has(&m, of_m, &["\n"], &["("]);
+        if Operation::of_name(line.name).is_none() {
+            has(&sql, of_datafusion, &["\""], &["\""]);
+        }
     }
+}
+
+/// The numbers in the Scheme libraries that the table does not have are those of C.
+#[test]
+fn the_scheme_libraries_have_the_numbers_of_c() {
+    let (scheme, c) = (read("bindings/scheme/src/numbers.scm"), read("crates/oneiri-capi/include/oneiri.h"));
+    for (name, number) in generator::STEPS {
+        assert!(c.contains(&format!("#define ONEIRI_STEP_{} {number}\n", name.to_uppercase())), "{name}");
+    }
+    let rungs =
+        scheme.lines().filter_map(|line| line.strip_prefix("(define ")?.strip_suffix(')')?.split_once("-rung "));
+    let rungs: Vec<_> =
+        rungs.map(|(name, number)| format!("  ONEIRI_RUNG_{} = {number},\n", name.to_uppercase())).collect();
+    assert!(rungs.len() == 5 && rungs.iter().all(|rung| c.contains(rung)), "{rungs:?}");
 }
 
 /// The names in a module of the Python package that are between `start`, at the start of a line, and one of `ends`.

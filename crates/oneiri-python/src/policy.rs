@@ -248,15 +248,13 @@ impl Decision {
     }
 
     fn __str__(&self) -> String {
-        let reasons = self.reasons.iter().map(|reason| reason.get().shown.as_str());
-        match self.canonical() {
-            Some(canonical) => format!("allowed: {canonical}"),
-            // The code of a rule that denies is the same word.
-            None => match reasons.collect::<Vec<_>>().join("; ") {
-                text if text.starts_with("denied: ") => text,
-                text => format!("denied: {text}"),
-            },
+        if let Some(canonical) = self.canonical() {
+            return format!("allowed: {canonical}");
         }
+        let reasons = self.reasons.iter().map(|reason| reason.get().shown.as_str()).collect::<Vec<_>>().join("; ");
+        // The code of a rule that denies is the same word.
+        let is_said = self.reasons.first().is_some_and(|reason| reason.get().code == Code::Denied.as_str());
+        if is_said { reasons } else { format!("denied: {reasons}") }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

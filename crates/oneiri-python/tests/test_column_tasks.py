@@ -3,12 +3,14 @@
 import copy
 import pickle
 import random
+from typing import get_args
 
 import pyarrow as pa
 import pytest
 
 import oneiri
-from oneiri import arrow
+from oneiri import _operations, arrow
+from oneiri._oneiri import run_column
 
 
 def test_invalid_characters_are_encoded_in_columns_as_in_values():
@@ -142,3 +144,24 @@ def test_a_dictionary_is_what_its_rows_are():
                 except oneiri.Error as error:
                     raised.append((error.row, str(error)))
             assert len(set(raised)) == len(raised) / 2
+
+
+def test_run_column_takes_each_name_and_no_other_option():
+    for name in get_args(_operations.Name):
+        grammar = "uri" if name == "to_iri" else "iri"
+        others = [["x:"]] if len(_operations.COLUMNS[name].texts) == 2 else []
+        assert run_column(name, ["x:"], *others, grammar=grammar).null_count == (name == "why_not")
+    with pytest.raises(ValueError, match="unknown task 'lint'"):
+        run_column("lint", [])
+    with pytest.raises(TypeError, match="unexpected keyword argument 'profile'"):
+        run_column("parse", [], profile="web")
+    # An option is read before the column.
+    with pytest.raises(ValueError, match="unknown rung 'top'"):
+        run_column("normalize", 7, rung="top")
+    for given, message in (
+        ({"column": 7}, "argument 'column': expected a list"),
+        ({"column": [], "errors": 7}, "argument 'errors': "),
+        ({"column": [], "threads": "2"}, "argument 'threads': threads: expected int, found str"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            run_column("parse", **given)

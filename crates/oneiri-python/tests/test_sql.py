@@ -1,5 +1,6 @@
 """The functions that only SQL has: URLs of browsers, policies, templates and parts of URLs, in DuckDB and in Spark."""
 
+import pathlib
 import shutil
 
 import pytest
@@ -33,6 +34,18 @@ WRONG = [
     ("oneiri_parse_url(a, 'host')", "unknown part"),
     ("oneiri_parse_url(a, 'HOST', 'k')", "only QUERY has a key"),
 ]
+
+
+def test_the_page_of_operations_lists_what_is_registered():
+    duckdb = pytest.importorskip("duckdb")
+    import oneiri.duckdb
+    from oneiri import policy
+
+    page = pathlib.Path(__file__).parents[3] / "docs" / "operations.md"
+    rows = [[cell.strip(" `") for cell in line.split(" | ")] for line in page.read_text("utf-8").splitlines() if line[:3] == "| ["]
+    assert len(rows) > 20 and {len(row) for row in rows} == {10}
+    names = oneiri.duckdb.register(duckdb.connect(), policy=policy.preset("ssrf"))
+    assert sorted(row[7] for row in rows if row[7] != "-") == sorted(names)
 
 
 def test_duckdb():

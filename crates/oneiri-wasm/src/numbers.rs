@@ -1,7 +1,5 @@
 //! The numbers by which the JavaScript side names grammars, rungs and profiles. Those of rungs and profiles are places
-//! in `ALL` of the type, and `bindings/js/src/engine.js` repeats them. So a variant that another crate puts in the
-//! middle changes what JavaScript asks for. The package's tests try every rung, but `cases.test.js` lints by `strict`
-//! alone.
+//! in `ALL` of the type, of which `bindings/js/src/operations.js` is generated.
 
 use oneiri::Rung;
 use oneiri_lint::Profile;
@@ -12,7 +10,7 @@ pub(crate) fn grammar_of(number: u32) -> Option<Grammar> {
     Grammar::of_number(number.try_into().ok()?)
 }
 
-/// The order of `RUNGS` in `bindings/js/src/engine.js`.
+/// The order of `RUNGS` in `bindings/js/src/operations.js`.
 pub(crate) fn rung_of(number: u32) -> Option<Rung> {
     let rung = Rung::ALL.get(usize::try_from(number).ok()?).copied();
     // The protocol rung needs observations, and this interface takes none.
@@ -23,7 +21,7 @@ pub(crate) fn number_of(rung: Rung) -> usize {
     Rung::ALL.into_iter().position(|known| known == rung).unwrap_or(usize::MAX)
 }
 
-/// The order of `PROFILES` in `bindings/js/src/engine.js`.
+/// The order of `PROFILES` in `bindings/js/src/operations.js`.
 pub(crate) fn profile_of(number: u32) -> Option<Profile> {
     Profile::ALL.get(usize::try_from(number).ok()?).copied()
 }

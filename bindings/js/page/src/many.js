@@ -1,9 +1,9 @@
 /** A list: how many different identifiers each rung sees, which lines it merges, and which lines are invalid. */
 import { OneiriError, normalizeLines, parse } from './oneiri/web/index.js';
+import { RUNGS } from './oneiri/operations.js';
 import { code, count, el, marked, section, table } from './dom.js';
 import { explained } from './two.js';
 
-const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
 /** What a list shows of groups, of lines in a group, and of invalid lines. */
 const MOST = 50;
 

@@ -1,9 +1,9 @@
 /** One identifier: its parts, what other parsers read, its normal forms, and what is unwise about it. */
 import { OneiriError, fix, lenient, lint, normalize, parse, valid } from './oneiri/web/index.js';
+import { RUNGS } from './oneiri/operations.js';
 import { readAll } from './oneiri/web/parsers.js';
 import { code, count, el, marked, section, table } from './dom.js';
 
-const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
 /** Of more findings than this, the first are shown. */
 const MOST = 50;
 /** The programs whose readings are shown, by the names of their parsers. The browser reads for itself. */

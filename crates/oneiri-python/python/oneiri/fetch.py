@@ -34,12 +34,15 @@ from functools import wraps
 from time import monotonic
 from typing import Any, TypeVar, cast
 
+from ._oneiri import Uri
 from .policy import Decision, Policy
 
 __all__ = ["BodyTooLarge", "Denied", "Guard", "Hop", "Redirects", "resolve"]
 
 # Headers that describe a body, and those that go to the origin for which they were given and to no other.
 CONTENT = tuple(f"content-{name}" for name in ("encoding", "language", "length", "location", "type")) + ("transfer-encoding",)
+# The ports of origins that name none.
+PORTS = {scheme: Uri(f"{scheme}://h").effective_port for scheme in ("http", "https")}
 SECRETS = ("authorization", "proxy-authorization")
 CODINGS = "gzip, deflate"
 OTHER = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy"

@@ -33,14 +33,13 @@ import httpcore
 import httpx
 
 from . import fetch
-from .fetch import CONTENT, HOP, OTHER, Guard, Hop, left
+from .fetch import CONTENT, HOP, OTHER, PORTS, Guard, Hop, left
 from .policy import Policy
 
 __all__ = ["AsyncPolicyTransport", "BodyTooLarge", "Denied", "PolicyTransport"]
 
 # The extension of a request that holds how it was sent. httpx copies it into the request of a redirect.
 _KEY = "oneiri"
-_PORTS = {"http": 80, "https": 443}
 _Transport = TypeVar("_Transport", httpx.HTTPTransport, httpx.AsyncHTTPTransport)
 
 
@@ -149,7 +148,7 @@ class _Guarded:
             url = request.url = httpx.URL(hop.url)
             if own:
                 request.headers["Host"] = url.netloc.decode("ascii")
-        if (url.scheme, url.raw_host.decode("ascii"), url.port or _PORTS.get(url.scheme)) != hop.origin():
+        if (url.scheme, url.raw_host.decode("ascii"), url.port or PORTS.get(url.scheme)) != hop.origin():
             raise httpx.RequestError(OTHER)
         sent = _Sent(hop, weakref.ref(request))
         request.extensions = {**request.extensions, _KEY: sent}

@@ -35,7 +35,7 @@ from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConn
 from urllib3.util.connection import create_connection
 
 from . import fetch
-from .fetch import HOP, OTHER, Guard, Hop
+from .fetch import HOP, OTHER, PORTS, Guard, Hop
 from .policy import Policy
 
 __all__ = ["BodyTooLarge", "Denied", "Session"]
@@ -230,7 +230,7 @@ class _Pools(HTTPAdapter):
     def build_connection_pool_key_attributes(self, request: requests.PreparedRequest, verify: Any, cert: Any = None) -> Any:
         target, options = super().build_connection_pool_key_attributes(request, verify, cert)
         hop = HOP.get()
-        port = target["port"] or {"http": 80, "https": 443}.get(target["scheme"])
+        port = target["port"] or PORTS.get(target["scheme"])
         if hop is None or (target["scheme"], (target["host"] or "").strip("[]"), port) != hop.origin():
             raise requests.exceptions.InvalidURL(OTHER, request=request)
         return target, options

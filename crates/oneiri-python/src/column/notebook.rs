@@ -1,5 +1,5 @@
 //! Output columns in notebooks, as tables of HTML, and what pickles them. The texts of a column are those of strangers,
-//! so each passes `html.escape`. The caption is the beginning of `__repr__`, up to ": [".
+//! so each passes `html.escape`.
 
 use std::slice;
 
@@ -19,7 +19,7 @@ impl Array {
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        table(slf.as_any(), slice::from_ref(&slf.get().array))
+        table(slf.py(), &slf.get().title(), slice::from_ref(&slf.get().array))
     }
 }
 
@@ -30,22 +30,19 @@ impl ChunkedArray {
     }
 
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
-        table(slf.as_any(), &slf.get().chunks)
+        table(slf.py(), &slf.get().title(), &slf.get().chunks)
     }
 }
 
 /// A table with the first rows. What the rows hold becomes no markup.
-fn table(column: &Bound<'_, PyAny>, chunks: &[ArrayRef]) -> PyResult<String> {
-    let py = column.py();
+fn table(py: Python<'_>, title: &str, chunks: &[ArrayRef]) -> PyResult<String> {
     let escape = py.import("html")?.getattr("escape")?;
-    let escaped = |text: String| escape.call1((text,))?.extract::<String>();
-    let shown = column.repr()?.to_string();
-    let title = shown.trim_start_matches('<').split(": [").next().unwrap_or_default().to_owned();
+    let escaped = |text: &str| escape.call1((text,))?.extract::<String>();
     let mut html = format!("<table><caption>{}</caption>", escaped(title)?);
     let places = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
     for (nth, (chunk, row)) in places.enumerate().take(MOST + 1) {
         let text = if nth == MOST { "...".to_owned() } else { value(py, chunk, row)?.str()?.to_string() };
-        html.push_str(&format!("<tr><th>{nth}</th><td>{}</td></tr>", escaped(text)?));
+        html.push_str(&format!("<tr><th>{nth}</th><td>{}</td></tr>", escaped(&text)?));
     }
     html.push_str("</table>");
     Ok(html)

@@ -105,9 +105,7 @@ impl Array {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (rows, data_type) = (self.array.len(), self.array.data_type());
-        let shown = shown(py, slice::from_ref(&self.array))?;
-        Ok(format!("<oneiri.arrow.Array of {rows} {data_type}: {shown}>"))
+        Ok(format!("<{}: {}>", self.title(), shown(py, slice::from_ref(&self.array))?))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -182,9 +180,7 @@ impl ChunkedArray {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (rows, data_type, chunks) = (self.__len__(), &self.data_type, self.chunks.len());
-        let shown = shown(py, &self.chunks)?;
-        Ok(format!("<oneiri.arrow.ChunkedArray of {rows} {data_type} in {chunks}: {shown}>"))
+        Ok(format!("<{}: {}>", self.title(), shown(py, &self.chunks)?))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -198,6 +194,20 @@ impl ChunkedArray {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         export::stream(py, &self.chunks, &self.data_type, requested_schema.as_ref())
+    }
+}
+
+impl Array {
+    /// What the column is, without its rows.
+    pub(super) fn title(&self) -> String {
+        format!("oneiri.arrow.Array of {} {}", self.array.len(), self.array.data_type())
+    }
+}
+
+impl ChunkedArray {
+    /// What the column is, without its rows.
+    pub(super) fn title(&self) -> String {
+        format!("oneiri.arrow.ChunkedArray of {} {} in {}", self.__len__(), self.data_type, self.chunks.len())
     }
 }
 

@@ -117,7 +117,9 @@ impl Work for Jobs {
     /// octets that are not UTF-8 become U+FFFD.
     fn run(&self, piece: &Piece, stops: &AtomicBool) -> Result<ArrayRef, Error> {
         let chunk = &piece.chunk;
-        let mut builder = Builder::new(self.any(), chunk.len());
+        let texts = DataType::LargeUtf8;
+        let data_type = self.any().map_or(texts.clone(), |job| job.output(&texts));
+        let mut builder = Builder::new(&data_type, chunk.len());
         let mut copy = Vec::new();
         for row in 0..chunk.len() {
             if row % OFTEN == 0 && stops.load(Ordering::Relaxed) {

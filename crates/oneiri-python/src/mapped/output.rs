@@ -1,4 +1,4 @@
-//! The columns that jobs write. `Builder::new` makes the kind of `Job::output`, and `Job::write` must push that kind,
+//! The columns that jobs write. `Builder::new` gets the type of `Job::output`, and `Job::write` must push that kind,
 //! because any other push does nothing, and its row is missing. Columns of fields and maps have 32-bit offsets, so
 //! `append` checks their length first.
 
@@ -10,7 +10,6 @@ use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Fields};
 use oneiri_arrow::Error;
 
-use super::job::Job;
 use crate::column::texts;
 
 /// A column that is being made: of the kind of a job.
@@ -32,18 +31,19 @@ fn map_builder() -> MapBuilder<StringBuilder, StringBuilder> {
 }
 
 impl Builder {
-    pub(super) fn new(job: Option<&Job>, rows: usize) -> Self {
+    /// A column of this type: a struct whose first field is a mask is a decision.
+    pub(super) fn new(data_type: &DataType, rows: usize) -> Self {
         let nulls = NullBufferBuilder::new(rows);
-        match (job, job.map(|job| job.output(&DataType::LargeUtf8))) {
-            (_, Some(DataType::Boolean)) => Self::Mask(BooleanBuilder::with_capacity(rows)),
-            (Some(Job::Check(..)), Some(DataType::Struct(fields))) => {
-                Self::Decision(fields, BooleanBuilder::new(), Default::default(), nulls)
+        match data_type {
+            DataType::Boolean => Self::Mask(BooleanBuilder::with_capacity(rows)),
+            DataType::Struct(fields) if fields.first().is_some_and(|first| *first.data_type() == DataType::Boolean) => {
+                Self::Decision(fields.clone(), BooleanBuilder::new(), Default::default(), nulls)
             }
-            (_, Some(DataType::Struct(fields))) => {
+            DataType::Struct(fields) => {
                 let columns = fields.iter().map(|_| StringBuilder::new()).collect();
-                Self::Table(fields, columns, nulls)
+                Self::Table(fields.clone(), columns, nulls)
             }
-            (_, Some(DataType::Map(..))) => Self::Map(map_builder()),
+            DataType::Map(..) => Self::Map(map_builder()),
             _ => Self::Text(LargeStringBuilder::with_capacity(rows, 0)),
         }
     }
