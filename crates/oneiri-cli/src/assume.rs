@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
+use oneiri::{Alphabet, Rung};
 
 use crate::args::usage::UsageError;
-use crate::comparison::{Comparison, ComparisonArgs, Unread};
+use crate::comparison::{Comparison, ComparisonArgs, Given, Unread};
 use crate::dedupe::map::Assumed;
 use crate::output::{Stop, counted, escape};
 
@@ -111,17 +111,10 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
 }
 
 /// The option under which two identifiers are equal that are different at the scheme rung, if none is given.
-fn hint<A: Alphabet, T: AsRef<str>>(
-    comparison: &Comparison<A>,
-    a: &Ri<T, A, MaybeScheme>,
-    b: &Ri<T, A, MaybeScheme>,
-    out: &mut String,
-) {
+fn hint<A: Alphabet>(comparison: &Comparison<A>, [a, b]: &[Given<'_, A>; 2], out: &mut String) {
     static ALL: LazyLock<Assumptions> = LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
-    let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), comparison.ladder());
-    let [a, b] = [&a, &b].map(|it| ladder.normalize(it, comparison.rung.max(Rung::Scheme)));
-    let needed = if a.as_str() == b.as_str() { None } else { ALL.needed(&a.as_borrowed(), &b.as_borrowed()) };
-    if let Some(needed) = needed {
+    let needed = comparison.needed_of(&ALL, a, b).unwrap_or_default();
+    if !needed.is_empty() {
         let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
         // Writing to a String cannot fail.
         let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
@@ -129,16 +122,11 @@ fn hint<A: Alphabet, T: AsRef<str>>(
 }
 
 /// Which assumptions make two identifiers equal that are different at the rung, if any are given.
-pub(crate) fn explain<A: Alphabet, T: AsRef<str>>(
-    comparison: &Comparison<A>,
-    a: &Ri<T, A, MaybeScheme>,
-    b: &Ri<T, A, MaybeScheme>,
-    out: &mut String,
-) {
+pub(crate) fn explain<A: Alphabet>(comparison: &Comparison<A>, given: &[Given<'_, A>; 2], out: &mut String) {
     if comparison.assumptions.is_none() {
-        return hint(comparison, a, b, out);
+        return hint(comparison, given, out);
     }
-    match comparison.needed(a, b) {
+    match comparison.needed(&given[0], &given[1]) {
         None => out.push_str("\nnot equal under the assumptions either\n"),
         Some(needed) if needed.is_empty() => {}
         Some(needed) => {

@@ -120,7 +120,7 @@ impl ComparisonArgs {
     /// Makes a [`Comparison`] of the options. An invalid base is an error.
     pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
         let rung = self.effective_rung()?;
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         let base = self.base.as_ref().map(|text| base(text, how)).transpose()?;
         let comparison = Comparison {
             rung,
@@ -140,41 +140,29 @@ impl ComparisonArgs {
 pub(crate) struct Grammar {
     /// Read URIs (RFC 3986): ASCII only
     #[arg(long, conflicts_with = "iri")]
-    uri: bool,
+    pub(crate) uri: bool,
 
     /// Read IRIs (RFC 3987), the default, because every URI is an IRI
     #[arg(long)]
     iri: bool,
 
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+#[derive(clap::Args, Clone, Copy)]
+pub(crate) struct How {
     /// Percent-encode characters that are never allowed: spaces, <
     #[arg(long)]
-    lenient: bool,
+    pub(crate) lenient: bool,
 
     /// A URL without a scheme is invalid
     #[arg(long)]
-    absolute: bool,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct How {
-    /// Whether characters that are never allowed are percent-encoded first.
-    pub(crate) lenient: bool,
-    /// Whether a URL without a scheme is invalid.
     pub(crate) absolute: bool,
 }
 
 /// By the grammar, with or without a scheme.
 pub(crate) const STRICT: How = How { lenient: false, absolute: false };
-
-impl Grammar {
-    pub(crate) fn how(&self) -> How {
-        How { lenient: self.lenient, absolute: self.absolute }
-    }
-
-    pub(crate) fn is_uri(&self) -> bool {
-        self.uri
-    }
-}
 
 /// Parses the value of `--base`.
 pub(crate) fn base<A: Alphabet>(text: &str, how: How) -> Result<Ri<String, A, HasScheme>, UsageError> {
@@ -184,6 +172,9 @@ pub(crate) fn base<A: Alphabet>(text: &str, how: How) -> Result<Ri<String, A, Ha
         UsageError::value(&format!("invalid value '{shown}' for '--base <BASE>': byte {start}: {fault}"))
     })
 }
+
+/// An identifier as [`Comparison::read`] reads it.
+pub(crate) type Given<'t, A> = Ri<Cow<'t, str>, A, MaybeScheme>;
 
 /// The settings by which identifiers are read and compared.
 pub(crate) struct Comparison<A> {
@@ -202,11 +193,7 @@ pub(crate) struct Comparison<A> {
 impl<A: Alphabet> Comparison<A> {
     /// Reads an identifier. If there is a base, the identifier is resolved against it, and the
     /// result lies in `buffer`.
-    pub(crate) fn read<'t>(
-        &self,
-        text: &'t str,
-        buffer: &'t mut String,
-    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+    pub(crate) fn read<'t>(&self, text: &'t str, buffer: &'t mut String) -> Result<Given<'t, A>, Fault> {
         self.read_with(text, buffer, self.how.lenient, true)
     }
 
@@ -218,7 +205,7 @@ impl<A: Alphabet> Comparison<A> {
         buffer: &'t mut String,
         lenient: bool,
         based: bool,
-    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+    ) -> Result<Given<'t, A>, Fault> {
         let absolute = self.how.absolute && self.base.is_none();
         let reference = parse::<A, MaybeScheme>(text, How { lenient, absolute })?;
         Ok(match self.base.as_ref().filter(|_| based) {
@@ -246,7 +233,7 @@ impl<A: Alphabet> Comparison<A> {
         ladder: &Ladder<'_>,
         identifier: &Ri<&'t str, A, MaybeScheme>,
         buffer: &'t mut String,
-    ) -> Ri<Cow<'t, str>, A, MaybeScheme> {
+    ) -> Given<'t, A> {
         let normal = ladder.normalize(identifier, self.rung);
         let Some(text) = self.assumptions.as_ref().and_then(|it| it.change(&normal)) else {
             return normal;
@@ -257,18 +244,24 @@ impl<A: Alphabet> Comparison<A> {
     }
 
     /// The assumptions that make two identifiers equal which are different at the rung. Empty if they
-    /// are equal at the rung, and `None` if they are different even under the assumptions.
-    pub(crate) fn needed<T: AsRef<str>>(
+    /// are equal at the rung, and `None` if they are different even under the assumptions, or none are given.
+    pub(crate) fn needed(&self, a: &Given<'_, A>, b: &Given<'_, A>) -> Option<Vec<Assumption>> {
+        self.needed_of(self.assumptions.as_ref()?, a, b)
+    }
+
+    /// The same under these assumptions, which start from the scheme rung.
+    pub(crate) fn needed_of(
         &self,
-        a: &Ri<T, A, MaybeScheme>,
-        b: &Ri<T, A, MaybeScheme>,
+        assumptions: &Assumptions,
+        a: &Given<'_, A>,
+        b: &Given<'_, A>,
     ) -> Option<Vec<Assumption>> {
-        let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), self.ladder());
-        let [a, b] = [&a, &b].map(|it| ladder.normalize(it, self.rung));
+        let (ladder, rung) = (self.ladder(), self.rung.max(Rung::Scheme));
+        let [a, b] = [a, b].map(|it| ladder.normalize(it, rung));
         if a.as_str() == b.as_str() {
             return Some(Vec::new());
         }
-        self.assumptions.as_ref()?.needed(&a.as_borrowed(), &b.as_borrowed())
+        assumptions.needed(&a.as_borrowed(), &b.as_borrowed())
     }
 
     pub(crate) fn versioned(&self, assumption: Assumption) -> &str {

@@ -48,7 +48,7 @@ impl Command for Args {
     const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         // Valid lines need no output unless something is written, so many lines can be checked together.
         // What has no scheme is looked at again, to count it.
         let passes: Passes = |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges);

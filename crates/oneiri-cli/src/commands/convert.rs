@@ -44,9 +44,9 @@ enum Kind {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let (how, to) = (self.grammar.how(), self.to);
+        let (how, to) = (self.grammar.how, self.to);
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        if self.grammar.is_uri() {
+        if self.grammar.uri {
             return Ok(plan.transform(move |text, output| {
                 let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
                 match to {

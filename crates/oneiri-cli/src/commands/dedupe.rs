@@ -126,10 +126,8 @@ impl Command for Args {
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
-        if self.input.has_urls() && !format.is_text() {
-            let message = "--format is for files; an argument that is a URL has no format";
-            return Err(UsageError::conflict(message));
-        }
+        let has_format = self.input.has_urls() && !format.is_text();
+        UsageError::first(&[(has_format, "--format is for files; an argument that is a URL has no format")])?;
         let notes = self.input.take_notes().into_iter().chain(note).collect();
         let source = self.resources.read(self.input.lines()?, format);
         let is_emptied = self.invalid == Some(Invalid::Null);

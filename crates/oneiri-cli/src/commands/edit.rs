@@ -65,7 +65,7 @@ impl Command for Args {
         if self.form && !self.changes.have_pairs() {
             return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));
         }
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         let policy = if self.repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
@@ -147,24 +147,21 @@ impl TypedValueParser for Removable {
     type Value = String;
 
     fn parse_ref(&self, command: &clap::Command, option: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
-        let parser = StringValueParser::new().try_map(|text| is_removable(&text));
+        let parser = StringValueParser::new().try_map(|text| {
+            if text.starts_with(PAIR) && text.find('*').is_some_and(|at| at + 1 < text.len()) {
+                return Err("a * stands for the rest of a name, so it can only be its last character".to_owned());
+            }
+            let names = removable().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+            let expected =
+                format!("expected one of {names}, or the name of a pair, such as {PAIR}page or '{PAIR}utm_*'");
+            if removed(&text).is_some() { Ok(text) } else { Err(expected) }
+        });
         parser.parse_ref(command, option, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(removable().map(|(name, _)| name).chain(["query."]).map(PossibleValue::new)))
     }
-}
-
-fn is_removable(text: &str) -> Result<String, String> {
-    if text.starts_with(PAIR) && text.find('*').is_some_and(|at| at + 1 < text.len()) {
-        return Err("a * stands for the rest of a name, so it can only be its last character".to_owned());
-    }
-    if removed(text).is_some() {
-        return Ok(text.to_owned());
-    }
-    let names: Vec<&str> = removable().map(|(name, _)| name).collect();
-    Err(format!("expected one of {}, or the name of a pair, such as {PAIR}page or '{PAIR}utm_*'", names.join(", ")))
 }
 
 impl clap::Args for Changes {

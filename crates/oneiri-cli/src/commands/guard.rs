@@ -195,8 +195,8 @@ struct Record<'a> {
     rule: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parsers: Vec<Sees<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    parsers: &'a [Sees],
 }
 
 #[derive(serde::Serialize)]
@@ -205,17 +205,13 @@ struct Because<'a> {
     message: &'a str,
     start: usize,
     end: usize,
-    parsers: Vec<Sees<'a>>,
+    parsers: Vec<Sees>,
 }
 
-#[derive(serde::Serialize)]
-struct Sees<'a> {
+#[derive(Clone, serde::Serialize)]
+struct Sees {
     parser: &'static str,
-    saw: &'a str,
-}
-
-fn sees<'a>(shown: &'a [(&'static str, String)]) -> Vec<Sees<'a>> {
-    shown.iter().map(|(parser, saw)| Sees { parser, saw }).collect()
+    saw: String,
 }
 
 /// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
@@ -241,8 +237,8 @@ fn explained(reason: &Reason, check: &oneiri_policy::Check<'_, '_>) -> String {
     nearest.map_or_else(|| reason.to_string(), |nearest| format!("{reason}; {nearest}"))
 }
 
-fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
-    check.seen().into_iter().map(|seen| (seen.parser, seen.saw.to_string())).collect()
+fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<Sees> {
+    check.seen().into_iter().map(|seen| Sees { parser: seen.parser, saw: seen.saw.to_string() }).collect()
 }
 
 impl Guard {
@@ -301,7 +297,7 @@ impl Guard {
                 }
             }
         }
-        for (parser, saw) in &seen {
+        for Sees { parser, saw } in &seen {
             answers.copy(format!("  {parser} sees {}", visible(saw)).as_bytes());
         }
     }
@@ -311,7 +307,7 @@ impl Guard {
         item: &Item<'_>,
         text: &str,
         decision: &Decision<'_>,
-        seen: &[(&'static str, String)],
+        seen: &[Sees],
         nearest: Option<String>,
         answers: &mut Answers,
     ) {
@@ -323,8 +319,9 @@ impl Guard {
             Decision::Allow(checked) => Some(checked),
             Decision::Deny(_) => None,
         };
-        let own: Vec<_> = decision.reasons().iter().map(Reason::shown).collect();
-        let reasons = decision.reasons().iter().zip(&own).map(|(reason, own)| {
+        let reasons = decision.reasons().iter().map(|reason| {
+            let own = reason.shown().into_iter().map(|(parser, saw)| Sees { parser, saw });
+            let own: Vec<_> = own.collect();
             let range = match reason.code {
                 Code::NoRule => self.policy.inspect(text, self.base.as_ref()).range(reason),
                 _ => reason.range.clone(),
@@ -334,7 +331,7 @@ impl Guard {
                 message: &reason.message,
                 start: range.start,
                 end: range.end,
-                parsers: sees(if own.is_empty() { read } else { own }),
+                parsers: if own.is_empty() { read.to_vec() } else { own },
             }
         });
         let record = Record {
@@ -343,7 +340,7 @@ impl Guard {
             reasons: reasons.collect(),
             rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
             nearest,
-            parsers: sees(seen),
+            parsers: seen,
         };
         answers.judge(item, text, checked.is_some(), record);
     }

@@ -100,8 +100,7 @@ fn template(command: &clap::Command) -> String {
     let header = command.get_styles().get_header();
     let literal = command.get_styles().get_literal();
     let mut lists = String::new();
-    for group in Group::ALL {
-        let heading = group.heading();
+    for (group, heading) in GROUPS {
         lists.push_str(&format!("{header}{heading}:{header:#}\n"));
         let names = ALL.iter().filter(|entry| entry.group == group).map(|entry| entry.name);
         for name in names {
@@ -152,17 +151,12 @@ pub(crate) enum Group {
     Others,
 }
 
-impl Group {
-    const ALL: [Self; 3] = [Self::Values, Self::Lists, Self::Others];
-
-    fn heading(self) -> &'static str {
-        match self {
-            Self::Values => "Commands for values (arguments are URLs or text; -f FILE reads a list)",
-            Self::Lists => "Commands for lists and documents (arguments are files, or URLs)",
-            Self::Others => "Other commands",
-        }
-    }
-}
+/// The groups in the order of the help, with their headings.
+const GROUPS: [(Group, &str); 3] = [
+    (Group::Values, "Commands for values (arguments are URLs or text; -f FILE reads a list)"),
+    (Group::Lists, "Commands for lists and documents (arguments are files, or URLs)"),
+    (Group::Others, "Other commands"),
+];
 
 /// All commands, in the order of the help.
 pub(crate) const ALL: &[Entry] = &[

@@ -134,7 +134,7 @@ impl Pattern {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         if let Some(pattern) = self.get {
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
             return Ok(plan.transform(move |text, output| {

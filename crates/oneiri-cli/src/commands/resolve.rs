@@ -31,7 +31,7 @@ impl Against {
         json: bool,
         answer: fn(&Ri<String, A, HasScheme>, &str, How, &mut String) -> Result<(), Fault>,
     ) -> Result<Job, UsageError> {
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         let base = comparison::base::<A>(&self.base, how)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| answer(&base, text, how, output)))

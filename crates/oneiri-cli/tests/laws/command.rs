@@ -239,7 +239,7 @@ pub fn assumptions(data: &[u8]) {
         assert_eq!(text(&all, &normal.as_borrowed()), more, "{one}: finer than the scheme rung");
         for other in &read {
             let equal = text(&all, other) == more;
-            let Some(needed) = all.needed(one, other) else {
+            let Some(needed) = all.needed(&(*one).into(), &(*other).into()) else {
                 assert!(!equal, "{one} and {other} need nothing");
                 continue;
             };

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use super::evidence::Link;
 use super::explain::{self, Difference, Question, Rule, Side, Step};
@@ -148,6 +149,23 @@ impl<'a> Verdict<'a> {
     /// ```
     pub fn question(&self, difference: &Difference) -> Option<Question> {
         Question::about(self.a.untyped(), self.b.untyped(), difference.component)
+    }
+
+    /// The bytes of both identifiers from a difference to where the rest of the component is the same, to show the whole of it
+    /// to a reader.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/?a=1&b=2&c=3")?, Uri::parse("http://h/?b=2&a=1&c=3")?);
+    /// let verdict = a.compare(&b);
+    /// let difference = verdict.difference().unwrap();
+    /// assert_eq!(difference.a.start, 10);
+    /// assert_eq!(verdict.extent(&difference), [10..17, 10..17]);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn extent(&self, difference: &Difference) -> [Range<usize>; 2] {
+        explain::extent(self.a.untyped(), self.b.untyped(), difference)
     }
 
     /// So many of the differences, from left to right.

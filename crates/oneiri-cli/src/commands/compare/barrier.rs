@@ -1,8 +1,6 @@
 //! The differences that no rung ignores, each with what would make the two equal.
 
-use std::ops::Range;
-
-use oneiri::compare::{Difference, ObservationKind, Observations, Reason};
+use oneiri::compare::{Difference, ObservationKind, Observations};
 use oneiri::{Alphabet, Component, HasScheme, Ladder, MaybeScheme, Ri, Verdict};
 use serde::Serialize;
 
@@ -69,8 +67,7 @@ pub(super) fn all<A: Alphabet>(
         if relative && !matches!(component, Component::Query | Component::Fragment) {
             cures.push(BASE);
         }
-        let ends = [a, b].map(|side| side.range(component).map_or(0, |range| range.end));
-        let [ours, theirs] = widened([a.as_str(), b.as_str()], ends, &wall);
+        let [ours, theirs] = verdict.extent(&wall);
         let mut difference = json::Difference { a: ours, b: theirs, ..json::Difference::of(&wall) };
         if let Some(question) = verdict.question(&wall) {
             difference.reason = question.name();
@@ -90,27 +87,4 @@ fn can_be_observed<A: Alphabet>(ladder: Ladder<'_>, given: [Ri<&str, A, MaybeSch
     };
     let [Some(a), Some(b)] = given.map(resource) else { return false };
     Observations::new(ladder).observe(ObservationKind::Redirect, &a, &b, "").is_ok()
-}
-
-/// Widens a wall to where the rest of both components is the same.
-fn widened(texts: [&str; 2], ends: [usize; 2], wall: &Difference) -> [Range<usize>; 2] {
-    let walls = [wall.a.clone(), wall.b.clone()];
-    let rest = |side: usize| texts[side].get(walls[side].start..ends[side]).unwrap_or_default();
-    let (ours, theirs) = (rest(0), rest(1));
-    if wall.reason == Reason::Presence || ours.is_empty() && theirs.is_empty() {
-        return walls;
-    }
-    let same = ours.chars().rev().zip(theirs.chars().rev()).take_while(|(x, y)| x == y);
-    let shared: Vec<usize> = same.map(|(x, _)| x.len_utf8()).collect();
-    // The rest must not begin within an escape.
-    let cuts = |text: &str, length: usize| {
-        let head = &text.as_bytes()[..text.len() - length];
-        head.iter().rev().take(2).any(|&byte| byte == b'%')
-    };
-    let lengths = (0..=shared.len()).rev().map(|count| shared[..count].iter().sum::<usize>());
-    let fits = |length: &usize| !cuts(ours, *length) && !cuts(theirs, *length);
-    // No escape is cut at the very end.
-    let length = lengths.into_iter().find(fits).unwrap_or_default();
-    let [a, b] = walls;
-    [a.start..a.start + ours.len() - length, b.start..b.start + theirs.len() - length]
 }

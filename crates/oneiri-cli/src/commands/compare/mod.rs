@@ -1,6 +1,5 @@
 //! `oneiri compare`: says whether two URLs are equal, and shows why or why not.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt::Write;
 
@@ -11,7 +10,7 @@ use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 use crate::args::{UsageError, arguments, input::Files};
 use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::{Comparison, Merging};
+use crate::comparison::{Comparison, Given, Merging};
 use crate::output::{Answers, Fault, Ink, Painter, escape, json, layout, layout::Layout, layout::Mark};
 use crate::pipeline::Item;
 
@@ -129,13 +128,7 @@ impl<A: Alphabet> Comparing<A> {
         answers.report(refused, offset, &fault);
     }
 
-    fn answer(
-        &self,
-        item: &Item<'_>,
-        [input, other]: [&str; 2],
-        given: &[Ri<Cow<'_, str>, A, MaybeScheme>; 2],
-        answers: &mut Answers,
-    ) {
+    fn answer(&self, item: &Item<'_>, [input, other]: [&str; 2], given: &[Given<'_, A>; 2], answers: &mut Answers) {
         let (comparison, painter) = (&self.comparison, self.painter);
         let ladder = comparison.ladder();
         // At the string rung, the normal form is the text, but without the fragment if fragments
@@ -148,11 +141,10 @@ impl<A: Alphabet> Comparing<A> {
         answers.tally.different |= !equal;
         let texts = if self.htu { given.each_ref().map(|given| given.as_str()) } else { [input, other] };
         let options = rung.map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
-        let [ours, theirs] = given;
         if answers.style.json {
             let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
             let assumed = comparison.assumptions.is_some().then(|| {
-                let needed = comparison.needed(ours, theirs);
+                let needed = comparison.needed(&given[0], &given[1]);
                 needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
             });
             let body = json::Explained {
@@ -184,7 +176,7 @@ impl<A: Alphabet> Comparing<A> {
             // Writing to a String cannot fail.
             let _ = writeln!(block, "\nequal only with {name}: {says}");
         }
-        assume::explain(comparison, ours, theirs, &mut block);
+        assume::explain(comparison, given, &mut block);
         answers.block(&block);
     }
 }
@@ -315,7 +307,7 @@ fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
 }
 
 /// What of an identifier counts for `htu`.
-fn for_htu<A: Alphabet>(given: Ri<Cow<'_, str>, A, MaybeScheme>) -> Ri<Cow<'_, str>, A, MaybeScheme> {
+fn for_htu<A: Alphabet>(given: Given<'_, A>) -> Given<'_, A> {
     let bare = given.with_query(None).and_then(|it| it.with_fragment(None));
     // Without them, it is an identifier nevertheless.
     bare.map_or(given, Ri::into)

@@ -23,7 +23,7 @@ pub(super) struct Document<'d> {
     /// The number of its first line, because a file may be read in pieces.
     pub(super) first: u64,
     pub(super) links: Links,
-    pub(super) base: Option<&'d Ri<String, Unicode, HasScheme>>,
+    pub(super) base: Option<&'d Address>,
 }
 
 /// The answer to a reference with `--json`.
@@ -44,11 +44,12 @@ struct Found<'a> {
     browser_error: Option<&'a str>,
 }
 
+#[derive(Default)]
 pub(super) struct Answering {
-    table: Option<Table>,
+    pub(super) table: Option<Table>,
     /// Whether the answer is what a browser opens.
-    browser: bool,
-    quiet: bool,
+    pub(super) browser: bool,
+    pub(super) quiet: bool,
     /// How many references a browser reads as another address.
     pub(super) other: u64,
     /// How many references no browser opens.
@@ -61,10 +62,6 @@ const COLUMNS: [&str; 10] =
     ["address", "browser", "browser_error", "file", "line", "start", "end", "element", "attribute", "reference"];
 
 impl Answering {
-    pub(super) fn new(table: Option<Table>, browser: bool, quiet: bool) -> Self {
-        Self { table, browser, quiet, other: 0, unopened: 0, unread: 0 }
-    }
-
     pub(super) fn header(&self, session: &mut Session) -> Flow {
         if self.table.is_some() {
             let mut row = self.row(&COLUMNS);
@@ -96,8 +93,7 @@ impl Answering {
             Ok(base) => return Ok(base),
             Err(error) => Fault::from(error.error()),
         };
-        let base = Url::parse(text).ok();
-        let base = base.and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok());
+        let base = Url::parse(text).ok().and_then(|url| address_of(&url));
         let message = format!("WARC-Target-URI: {error}");
         Err((base, (error.start..error.end, message)))
     }
@@ -291,9 +287,11 @@ impl Page<'_> {
 /// as Punycode.
 fn is_other(address: &str, browser: &str) -> bool {
     let (Ok(ours), Ok(theirs)) = (Iri::parse(address), Iri::parse(browser)) else { return true };
-    let ladder = Ladder::new().idna(true);
-    let verdict = ladder.compare(&ours, &theirs);
-    verdict.rung().is_none_or(|rung| rung > Rung::Scheme)
+    !Ladder::new().idna(true).equivalent(&ours, &theirs, Rung::Scheme)
+}
+
+fn address_of(url: &Url) -> Option<Address> {
+    Ri::parse_owned(url.as_str().to_owned()).ok()
 }
 
 pub(super) enum Reads {
@@ -314,12 +312,12 @@ impl Reads {
 }
 
 pub(super) struct Base {
-    pub(super) rfc: Option<Ri<String, Unicode, HasScheme>>,
+    pub(super) rfc: Option<Address>,
     browser: Option<Url>,
 }
 
 impl Base {
-    pub(super) fn of(rfc: Option<Ri<String, Unicode, HasScheme>>) -> Self {
+    pub(super) fn of(rfc: Option<Address>) -> Self {
         let browser = rfc.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
         Self { rfc, browser }
     }
@@ -345,10 +343,7 @@ impl Base {
             // A relative base needs another one.
             (Ok(_), None) => Ri::parse_owned(text.to_owned()).ok(),
             // What browsers make of an invalid base is where the links of the page lead.
-            (Err(_), _) => reads
-                .address()
-                .and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok())
-                .or_else(|| self.rfc.clone()),
+            (Err(_), _) => reads.address().and_then(address_of).or_else(|| self.rfc.clone()),
         };
         let browser = match reads {
             Reads::Address(url) => Some(url),

@@ -113,7 +113,8 @@ impl Command for Args {
                 files.push(source::stdin(session));
             }
             let several = files.len() > 1;
-            let mut answering = Answering::new(self.table, self.browser, self.verbosity.quiet);
+            let (table, browser, quiet) = (self.table, self.browser, self.verbosity.quiet);
+            let mut answering = Answering { table, browser, quiet, ..Answering::default() };
             answering.header(session)?;
             session.show_progress(&files);
             for path in &files {
@@ -130,7 +131,7 @@ impl Command for Args {
             let &Tally { read, refused, .. } = &session.tally;
             let other = answering.other;
             let read = counted(read, "reference");
-            if self.browser {
+            if browser {
                 session.sum_up_at_the_end(format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
@@ -318,10 +319,7 @@ impl Kind {
         match named {
             Some(Self::Document(format)) => format.endings.contains(&ending.as_str()),
             Some(Self::Warc) => ending == WARC,
-            None => {
-                let has = |it: &&Description| it.links && it.endings.contains(&ending.as_str());
-                ending == WARC || FORMATS.iter().any(has)
-            }
+            None => ending == WARC || FORMATS.iter().any(|it| it.links && it.endings.contains(&ending.as_str())),
         }
     }
 

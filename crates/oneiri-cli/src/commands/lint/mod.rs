@@ -156,7 +156,7 @@ impl Command for Args {
         let painter = self.written.painter();
         let input = self.input.lists("lint")?;
         let files = input.files().to_vec();
-        let how = self.grammar.how();
+        let how = self.grammar.how;
         let input = input.with_documents(Some(self.base));
         let plan = input.plan(self.written, Writes::Findings, json)?;
         let plan = Plan { is_verdict: true, ..plan };

@@ -55,6 +55,7 @@ pub(super) struct Reason {
 }
 
 /// A count, and the first of the lines that were counted.
+#[derive(Default)]
 pub(super) struct Examples<D> {
     pub(super) count: u64,
     pub(super) kept: Vec<Example<D>>,
@@ -65,12 +66,6 @@ pub(super) struct Example<D> {
     pub(super) place: String,
     pub(super) text: String,
     pub(super) detail: D,
-}
-
-impl<D> Default for Examples<D> {
-    fn default() -> Self {
-        Self { count: 0, kept: Vec::new() }
-    }
 }
 
 impl<D> Examples<D> {

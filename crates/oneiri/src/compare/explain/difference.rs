@@ -8,6 +8,7 @@ use super::side::{Side, Traced};
 use crate::normalize::{Plan, Rewritable};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
+use crate::syntax::spans::Untyped;
 
 /// The kind of a difference that keeps two identifiers apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -126,6 +127,27 @@ pub(in crate::compare) fn unicode_reason(a: &str, b: &str) -> Option<Reason> {
     } else {
         (nfkc.normalize(a) == nfkc.normalize(b)).then_some(Reason::Nfkc)
     }
+}
+
+/// A difference, widened to where the rest of both components is the same.
+pub(in crate::compare) fn extent(a: Untyped<'_, '_>, b: Untyped<'_, '_>, difference: &Difference) -> [Range<usize>; 2] {
+    let Difference { component, a: ours, b: theirs, reason } = difference.clone();
+    let left = a.text.get(ours.start..a.range(component).end).unwrap_or_default();
+    let right = b.text.get(theirs.start..b.range(component).end).unwrap_or_default();
+    if reason == Reason::Presence || left.is_empty() && right.is_empty() {
+        return [ours, theirs];
+    }
+    let same = left.chars().rev().zip(right.chars().rev()).take_while(|(x, y)| x == y);
+    let mut shared: usize = same.map(|(x, _)| x.len_utf8()).sum();
+    // The rest must not begin within an escape.
+    let cuts = |text: &str, length: usize| {
+        let head = &text.as_bytes()[..text.len() - length];
+        head.iter().rev().take(2).any(|&byte| byte == b'%')
+    };
+    while shared > 0 && (cuts(left, shared) || cuts(right, shared)) {
+        shared -= left[left.len() - shared..].chars().next().map_or(shared, char::len_utf8);
+    }
+    [ours.start..ours.start + left.len() - shared, theirs.start..theirs.start + right.len() - shared]
 }
 
 fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Component) -> Option<Difference> {

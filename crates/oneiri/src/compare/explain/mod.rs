@@ -7,10 +7,10 @@ mod rule;
 mod side;
 mod steps;
 
-pub(super) use difference::differences;
 #[cfg(feature = "nfc")]
 pub(super) use difference::unicode_reason;
 pub use difference::{Difference, Reason};
+pub(super) use difference::{differences, extent};
 pub use question::Question;
 pub use rule::Rule;
 pub(super) use side::Side;
