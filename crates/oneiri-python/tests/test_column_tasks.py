@@ -151,12 +151,12 @@ def test_run_column_takes_each_name_and_no_other_option():
         grammar = "uri" if name == "to_iri" else "iri"
         others = [["x:"]] if len(_operations.COLUMNS[name].texts) == 2 else []
         assert run_column(name, ["x:"], *others, grammar=grammar).null_count == (name == "why_not")
-    with pytest.raises(ValueError, match="unknown task 'lint'"):
+    with pytest.raises(ValueError, match='unknown task "lint"'):
         run_column("lint", [])
     with pytest.raises(TypeError, match="unexpected keyword argument 'profile'"):
         run_column("parse", [], profile="web")
     # An option is read before the column.
-    with pytest.raises(ValueError, match="unknown rung 'top'"):
+    with pytest.raises(ValueError, match='unknown rung "top"'):
         run_column("normalize", 7, rung="top")
     for given, message in (
         ({"column": 7}, "argument 'column': expected a list"),
