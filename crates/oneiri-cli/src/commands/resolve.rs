@@ -24,13 +24,12 @@ struct Against {
     written: Written,
 }
 
+/// Writes the answer for a base and a text.
+type Answer<A> = fn(&Ri<String, A, HasScheme>, &str, How, &mut String) -> Result<(), Fault>;
+
 impl Against {
     /// The job that makes an answer of the base and of each text.
-    fn job<A: Alphabet + Send + Sync + 'static>(
-        self,
-        json: bool,
-        answer: fn(&Ri<String, A, HasScheme>, &str, How, &mut String) -> Result<(), Fault>,
-    ) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool, answer: Answer<A>) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         let base = comparison::base::<A>(&self.base, how)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;

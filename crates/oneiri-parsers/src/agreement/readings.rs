@@ -98,7 +98,6 @@ impl<'t> Readings<'t> {
     }
 
     /// The name of each parser, and what it reads, in the order of the parsers.
-    #[must_use]
     pub fn all(&self) -> &[(&'static str, Result<Reading<'t>, Refusal>)] {
         &self.all
     }
@@ -124,7 +123,7 @@ impl<'t> Readings<'t> {
     #[must_use]
     pub fn agree(&self) -> bool {
         let some_refused = self.all.iter().any(|(_, reading)| reading.is_err());
-        !(some_refused && !self.accepted().is_empty()) && !Component::ALL.into_iter().any(|it| self.differ(it))
+        (!some_refused || self.accepted().is_empty()) && !Component::ALL.into_iter().any(|it| self.differ(it))
     }
 
     /// The components that move ([`moves`]), so that one program may check another place than the one that the next
