@@ -331,11 +331,16 @@ impl Columns {
 
 fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    let rest = if command == "comm" { "> LIST, and compare LIST".to_owned() } else { format!("| oneiri {command}") };
+    let rest = match command {
+        "comm" => " > LIST, and compare LIST".to_owned(),
+        // links reports what is invalid, too.
+        "check" => String::new(),
+        _ => format!(" | oneiri {command}"),
+    };
     let (whole, format) = if prose(file).is_some() { ("its text", "--format text ") } else { ("it", "") };
     UsageError::conflict(&format!(
         "{name} is {what} by its name, and {command} reads lists
-  to find the URLs in {whole}, write: oneiri links {format}{quoted} {rest}
+  to find the URLs in {whole}, write: oneiri links {format}{quoted}{rest}
   to read each line as a URL, add: --format text"
     ))
 }

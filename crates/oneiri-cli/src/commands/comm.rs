@@ -24,8 +24,8 @@ use crate::pipeline::{Input, Source, source};
 /// A column that is not printed has no TAB.
 ///
 /// With --column the lists are tables with the same columns, and whole records are
-/// printed. If two or three of the lists are, a new first column `in` says a, b
-/// or both.
+/// printed. If more than one of the three columns is printed, a new first column
+/// `in` says a, b or both.
 ///
 /// The summary on standard error has the numbers. An invalid line is in no column:
 /// it is reported, or written to the file of --rejects. If a file cannot be read,

@@ -115,6 +115,12 @@ impl Command for Args {
                 return Err(UsageError::conflict("--keep newest=COLUMN is for tables, which have a column with dates"));
             }
             let beside = self.columns.beside(name).format(&files, Options::default())?.0;
+            if beside.rows.is_some() {
+                return Err(UsageError::conflict(
+                    "--keep newest=COLUMN is for csv, tsv and ndjson, because of Parquet only the column of URLs is read; \
+                     keep first or last, in rows that are sorted by their date",
+                ));
+            }
             // A header without the column is an error before anything is read.
             options.also.extend(beside.has_header().then(|| name.clone()));
             newest = Some(beside);

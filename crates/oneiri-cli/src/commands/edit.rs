@@ -21,8 +21,9 @@ use crate::output::{Fault, fault::Place, redact::Holds};
 /// and its place: if the result would be read differently, the whole line is
 /// invalid.
 ///
-/// --unset takes user, host, port, path, query, fragment or authority, or query.
-/// and the name of pairs, where * at the end stands for any rest of the name.
+/// --unset takes user, host, port, path, query, fragment or authority. To remove
+/// pairs of the query, write query.NAME, or query.BEGINNING* for all names that
+/// begin so.
 ///
 /// With --repair, a value is adapted: characters that its component cannot hold are
 /// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./

@@ -94,7 +94,7 @@ impl Command for Args {
         UsageError::first(&[
             (
                 self.in_place && !plan.is_plain(),
-                "--in-place is for lists, and takes no options of columns; see --output",
+                "--in-place is for lists; for tables and documents, write --output FILE, which may be the input",
             ),
             (
                 to == To::Fixed && !json && plan.source.mixes_statements(),

@@ -303,8 +303,10 @@ fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
     };
     let option = option.help_heading(heading);
     // Documents are for the others that have this option.
-    let tables =
-        matches!(command, "comm" | "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve");
+    let tables = matches!(
+        command,
+        "comm" | "convert" | "dedupe" | "edit" | "key" | "parse" | "parsers" | "relativize" | "resolve"
+    );
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
         "format" if command == "fix" => {

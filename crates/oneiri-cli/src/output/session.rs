@@ -313,7 +313,7 @@ impl Session {
             self.keep_output();
         }
         let is_invalid = self.tally.refused > 0 && !self.style.options.forgives;
-        let is_trouble = self.failed || self.tally.incomparable;
+        let is_trouble = self.failed || self.tally.incomparable || self.tally.is_partial;
         let code = if is_trouble { 2 } else { u8::from(is_invalid || self.tally.different) };
         ExitCode::from(code)
     }

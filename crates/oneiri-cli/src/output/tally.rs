@@ -14,6 +14,8 @@ pub(crate) struct Tally {
     pub(crate) prose: u64,
     /// How many tables of folders are not read.
     pub(crate) tables: u64,
+    /// Whether one of them should have been read. The exit code is then 2.
+    pub(crate) is_partial: bool,
     /// Whether `compare` or `parsers` found a difference, or `lint` something that is denied. The exit code is then at
     /// least 1.
     pub(crate) different: bool,
@@ -28,6 +30,7 @@ impl Tally {
         self.without_scheme += other.without_scheme;
         self.prose += other.prose;
         self.tables += other.tables;
+        self.is_partial |= other.is_partial;
         self.different |= other.different;
         self.incomparable |= other.incomparable;
     }

@@ -309,9 +309,11 @@ impl Plan {
         session.choose(options, reasons);
         self.notes.iter().for_each(|note| session.sum_up(note));
         for message in &self.tables.messages {
-            if self.is_verdict { session.fail(message) } else { session.sum_up(message) }
+            if self.is_verdict { session.note(message) } else { session.sum_up(message) }
         }
         session.tally.tables += self.tables.count;
+        // What was read is written nevertheless, and SARIF says that it is not all.
+        session.tally.is_partial = self.is_verdict && self.tables.count > 0;
         let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
         let kept = if keeps_inputs { inputs.as_slice() } else { &[] };
         let mut target = create(output.as_deref(), "--output", kept)?;

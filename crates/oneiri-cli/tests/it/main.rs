@@ -17,6 +17,7 @@ mod evidence;
 mod faults;
 mod folders;
 #[cfg(target_os = "linux")]
+mod fourth_look;
 mod guard;
 mod hostile;
 mod json;

@@ -52,7 +52,7 @@ fn the_references_of_a_page_are_resolved() {
     assert!(told[1].contains(" reads http://example.com/dir/i%20mg.png"), "{}", told[1]);
     assert!(told[2].starts_with("stdin:7:21-28: E001 path: "), "{}", told[2]);
     assert!(told[2].ends_with(" reads http://h/p"), "{}", told[2]);
-    let count = "19 references: 2 invalid, 1 of which a browser reads another address";
+    let count = "19 references: 2 invalid, 1 that a browser reads as another address";
     assert_eq!(told[3], format!("oneiri: {count}"));
 }
 

@@ -118,7 +118,7 @@ fn lists_and_tables_are_repaired() {
 #[test]
 fn a_guess_is_no_repair() {
     let list = b"http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u ser@h/a b\nhttp://h/a b\n";
-    let host = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
+    let host = "host: these characters cannot stand in the name of a host, also if they are percent-encoded; write the host that you mean";
     let slash = "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
     feed(&["fix"], list).is(
         1,

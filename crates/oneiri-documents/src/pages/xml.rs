@@ -108,9 +108,10 @@ pub(super) fn links(bytes: &[u8], label: Option<&str>, expected: Kind) -> Links 
         links.wrong.push((damage.clone(), message));
     }
     if let Some((range, root)) = unknown.filter(|_| links.all.is_empty() && links.wrong.is_empty()) {
+        let advice = if root == "RDF" { "; to read it as RDF/XML, write: --format rdfxml" } else { "" };
         let message = format!(
             "expected <urlset>, <sitemapindex>, <rss>, <feed>, <html> or <svg> as the root, found \
-             <{root}>, in which no reference was found"
+             <{root}>, in which no reference was found{advice}"
         );
         links.wrong.push((range, message));
     }
@@ -140,7 +141,7 @@ struct Reading<'d> {
     document: &'d str,
     kind: Option<Kind>,
     expected: Kind,
-    /// The root, if nobody knows it.
+    /// The root, if nobody knows it, or it may be that of another document.
     unknown: Option<(Range<usize>, String)>,
     links: Links,
     /// The numbers of the bases of the elements that are open.
@@ -152,12 +153,14 @@ struct Reading<'d> {
 impl Reading<'_> {
     fn start(&mut self, element: &xml::Element<'_, '_>) {
         let kind = *self.kind.get_or_insert_with(|| {
-            kind_of(element.local).unwrap_or_else(|| {
+            let kind = kind_of(element.local);
+            // RSS 1.0 is RDF, and most other RDF is no feed.
+            if kind.is_none() || element.local == "RDF" {
                 let start = element.local.as_ptr().addr() - self.document.as_ptr().addr();
                 let range = start..start + element.local.len();
                 self.unknown = Some((range, element.local.to_owned()));
-                self.expected
-            })
+            }
+            kind.unwrap_or(self.expected)
         });
         self.open = None;
         let namespace = element.namespace.as_deref();

@@ -129,12 +129,15 @@ impl Command for Args {
             }
             session.flush_all()?;
             let &Tally { read, refused, .. } = &session.tally;
-            let other = answering.other;
             let read = counted(read, "reference");
             if browser {
                 session.sum_up_at_the_end(format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
+            let other = match answering.other {
+                0 => String::new(),
+                count => format!(", {count} that a browser reads as another address"),
+            };
             let unopened = match answering.unopened {
                 0 => String::new(),
                 count => format!(", {count} that no browser opens"),
@@ -144,9 +147,7 @@ impl Command for Args {
                 1 => ", 1 page not read to its end".to_owned(),
                 count => format!(", {count} pages not read to their end"),
             };
-            session.sum_up_at_the_end(format!(
-                "{read}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
-            ));
+            session.sum_up_at_the_end(format!("{read}: {refused} invalid{other}{unopened}{unread}"));
             Ok(())
         }))
     }

@@ -202,7 +202,7 @@ impl Counts {
 fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
     let host = Split::of(text).range(Component::Host);
     if let Some(host) = host.filter(|host| text.get(host.clone()) != repaired) {
-        let message = "host: percent-encoded characters would be the name of no host, so write the host that you mean";
+        let message = "host: these characters cannot stand in the name of a host, also if they are percent-encoded; write the host that you mean";
         return Err(Fault::plain(host.start, host.end, message.to_owned()));
     }
     if let Some(at) = text.find('\0') {

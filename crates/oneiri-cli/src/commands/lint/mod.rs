@@ -198,7 +198,7 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
             Ok(())
         });
         if let Some(held) = held {
-            session.part(&sarif::tail(ran.is_ok() && !session.failed))?;
+            session.part(&sarif::tail(ran.is_ok() && !session.failed && !session.tally.is_partial))?;
             session.release(held)?;
         }
         ran?;
