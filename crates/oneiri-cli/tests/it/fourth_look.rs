@@ -32,7 +32,7 @@ fn sarif_of_a_folder_with_a_table_is_written() {
     assert!(log.contains("\"executionSuccessful\":false") && log.contains("E001"), "{log}");
 }
 
-/// The command that finds the URLs of a text also says which are invalid, so `check` needs no other one behind it.
+/// The command that finds the URLs of a text also says which are invalid, so nothing has to follow it.
 #[test]
 fn the_advice_for_markdown_loses_no_invalid_url() {
     let text = file("fourth.md", b"See <http://[bad/> and http://h/.\n");
