@@ -3,7 +3,7 @@
 //! The numbers of operations come from the table of `oneiri-operations`, and `call.rs` there does the work, so a new
 //! operation needs no change here, unless it takes an option (`settings`) or bytes that are not UTF-8 (as the first two
 //! do). The signature and all numbers are frozen, because programs have them compiled in; `tests/it/numbers.rs` holds
-//! the numbers. `is_applied` has a bit for each operation, so a number above 31 needs a wider mask. The comment of the
+//! the numbers. `applied` has room for 32 operations, and the compiler refuses a greater number. The comment of the
 //! function becomes that of `include/oneiri.h`, as `README.md` says.
 
 use core::ffi::c_char;

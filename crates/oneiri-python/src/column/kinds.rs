@@ -6,8 +6,6 @@
 //! keys, so only that one and the nulls are copied: a text itself is checked in a copy when it is read.
 //! `test_malformed.py` writes into each of the three meanwhile.
 
-#![allow(unsafe_code, reason = "an array that was not checked is put together again")]
-
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -65,6 +63,7 @@ pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
 }
 
 /// The same array, with offsets, views or keys of its own, and with nulls of its own. The texts themselves are not copied.
+#[allow(unsafe_code, reason = "an array that was not checked is put together again")]
 fn frozen(data: ArrayData) -> ArrayData {
     let mut buffers = data.buffers().to_vec();
     if let Some(first) = buffers.first_mut() {
@@ -83,6 +82,7 @@ fn frozen(data: ArrayData) -> ArrayData {
 }
 
 /// The same column, with null also in the rows that these nulls say.
+#[allow(unsafe_code, reason = "an array that was not checked is put together again")]
 pub(super) fn hidden(array: &ArrayRef, nulls: Option<&NullBuffer>) -> ArrayRef {
     if nulls.is_none() {
         return ArrayRef::clone(array);
