@@ -25,9 +25,11 @@ pub(crate) fn cases() -> u32 {
 }
 
 /// Whether a law about very many things is tried on this one of them. All of them are with `ONEIRI_CASES=20000`, as in
-/// `.ci/deep laws`; otherwise a quarter, spread so that no pattern in their order is in step with it.
+/// `.ci/deep laws`; otherwise the same share of them as of the values, spread so that no pattern in their order is in step
+/// with it.
 pub(crate) fn is_tried(nth: u32) -> bool {
-    cases() >= ALL || nth.wrapping_mul(0x9E37_79B9) >> 30 == 0
+    let spread = u64::from(nth.wrapping_mul(0x9E37_79B9));
+    spread * u64::from(ALL) < u64::from(cases()) << 32
 }
 
 /// Nine symbols that between them reach every rule of the split.
@@ -123,7 +125,7 @@ fn try_every_pair(name: &str, ones: &[String], others: &[String], law: &mut dyn 
     }
     let time = begun.elapsed();
     println!("{name}: {tried} of {pairs} pairs, the law speaks of {held}, in {time:.1?}");
-    assert!(held > 2_000, "{name}: the law hardly ever speaks");
+    assert!(held > 2_000.min(tried / 10), "{name}: the law hardly ever speaks");
 }
 
 /// All strings of up to `most` symbols put after `head` that `keep` keeps, the shortest first.

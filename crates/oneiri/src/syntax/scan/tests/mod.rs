@@ -15,7 +15,7 @@ const EVERY: usize = if cfg!(miri) { 31 } else { 1 };
 
 /// Where a law is tried on each of many values at each of many places, every so many values are enough at one place,
 /// because the next place has the next ones: four, so that `cargo test` is quick, or one with `ONEIRI_CASES=20000`, as in
-/// `.ci/run`.
+/// `.ci/deep laws`.
 pub(crate) fn every() -> usize {
     let all = std::env::var("ONEIRI_CASES").is_ok_and(|cases| cases == "20000");
     if all { 1 } else { 4 }
