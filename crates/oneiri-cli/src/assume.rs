@@ -72,7 +72,7 @@ impl Assume {
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
         UsageError::first(&[
             (
-                self.comparison.rung().is_some_and(|rung| rung < Rung::Scheme),
+                self.comparison.rung.is_some_and(|rung| rung < Rung::Scheme),
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ),
             (has_own && !names.contains(&Assumption::Trackers), "--trackers needs --assume trackers"),
@@ -110,30 +110,26 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
     text
 }
 
-/// The option under which two identifiers are equal that are different at the scheme rung, if none is given.
-fn hint<A: Alphabet>(comparison: &Comparison<A>, [a, b]: &[Given<'_, A>; 2], out: &mut String) {
+/// Which assumptions make two identifiers equal that are different at the rung. If none are given, these are the ones
+/// that `--assume` could name.
+pub(crate) fn explain<A: Alphabet>(comparison: &Comparison<A>, two: &[Given<'_, A>; 2], out: &mut String) {
     static ALL: LazyLock<Assumptions> = LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
-    let needed = comparison.needed_of(&ALL, a, b).unwrap_or_default();
-    if !needed.is_empty() {
-        let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
-    }
-}
-
-/// Which assumptions make two identifiers equal that are different at the rung, if any are given.
-pub(crate) fn explain<A: Alphabet>(comparison: &Comparison<A>, given: &[Given<'_, A>; 2], out: &mut String) {
-    if comparison.assumptions.is_none() {
-        return hint(comparison, given, out);
-    }
-    match comparison.needed(&given[0], &given[1]) {
+    // Writing to a String cannot fail.
+    let Some(given) = &comparison.assumptions else {
+        let needed = comparison.needed(&ALL, two.each_ref()).unwrap_or_default();
+        if !needed.is_empty() {
+            let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
+            let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
+        }
+        return;
+    };
+    match comparison.needed(given, two.each_ref()) {
         None => out.push_str("\nnot equal under the assumptions either\n"),
         Some(needed) if needed.is_empty() => {}
         Some(needed) => {
             out.push_str("\nnot equivalent, but equal if these assumptions are right:\n");
             for assumption in needed {
-                let (name, says) = (comparison.versioned(assumption), assumption.says());
-                // Writing to a String cannot fail.
+                let (name, says) = (given.versioned(assumption), assumption.says());
                 let _ = writeln!(out, "{name}  {says}");
                 let _ = writeln!(out, "{:1$}  wrong, if {2}", "", name.len(), assumption.risks());
             }

@@ -20,7 +20,7 @@ pub(crate) const DEFAULT_RUNG: Rung = Rung::Scheme;
 pub(crate) struct ComparisonArgs {
     /// The rung at which spellings count as equal [default: scheme]
     #[arg(long, value_name = "RUNG", value_parser = rungs())]
-    rung: Option<Rung>,
+    pub(crate) rung: Option<Rung>,
 
     /// Ignore fragments
     #[arg(long)]
@@ -89,10 +89,6 @@ impl<A> Unread<A> {
 }
 
 impl ComparisonArgs {
-    pub(crate) fn rung(&self) -> Option<Rung> {
-        self.rung
-    }
-
     /// The rung of the options. One at which another option would have no effect is an error, because nobody would see
     /// that the option did nothing. Without a rung, it is one at which all of them have an effect.
     fn effective_rung(&self) -> Result<Rung, UsageError> {
@@ -150,7 +146,7 @@ pub(crate) struct Grammar {
     pub(crate) how: How,
 }
 
-#[derive(clap::Args, Clone, Copy)]
+#[derive(clap::Args, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct How {
     /// Percent-encode characters that are never allowed: spaces, <
     #[arg(long)]
@@ -214,18 +210,6 @@ impl<A: Alphabet> Comparison<A> {
         })
     }
 
-    /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
-    /// base.
-    pub(crate) fn takes_text_as_it_is(&self) -> bool {
-        !self.how.lenient && !self.how.absolute && self.base.is_none()
-    }
-
-    /// Whether a normal form that is read again is its own normal form. A base or evidence can
-    /// break this.
-    pub(crate) fn is_idempotent(&self) -> bool {
-        self.base.is_none() && self.evidence.is_none()
-    }
-
     /// The text by which identifiers are compared: the normal form at the rung, changed by the
     /// assumptions. A changed text lies in `buffer`. `ladder` is that of [`ladder`](Self::ladder).
     pub(crate) fn form<'t>(
@@ -243,30 +227,15 @@ impl<A: Alphabet> Comparison<A> {
         Ri::<&str, A, MaybeScheme>::parse(buffer.as_str()).map_or(normal, Ri::into)
     }
 
-    /// The assumptions that make two identifiers equal which are different at the rung. Empty if they
-    /// are equal at the rung, and `None` if they are different even under the assumptions, or none are given.
-    pub(crate) fn needed(&self, a: &Given<'_, A>, b: &Given<'_, A>) -> Option<Vec<Assumption>> {
-        self.needed_of(self.assumptions.as_ref()?, a, b)
-    }
-
-    /// The same under these assumptions, which start from the scheme rung.
-    pub(crate) fn needed_of(
-        &self,
-        assumptions: &Assumptions,
-        a: &Given<'_, A>,
-        b: &Given<'_, A>,
-    ) -> Option<Vec<Assumption>> {
+    /// Which of these assumptions make two identifiers equal that are different at the rung. Empty if they are equal at
+    /// the rung, and `None` if they are different even under the assumptions, which start from the scheme rung.
+    pub(crate) fn needed(&self, assumptions: &Assumptions, two: [&Given<'_, A>; 2]) -> Option<Vec<Assumption>> {
         let (ladder, rung) = (self.ladder(), self.rung.max(Rung::Scheme));
-        let [a, b] = [a, b].map(|it| ladder.normalize(it, rung));
+        let [a, b] = two.map(|it| ladder.normalize(it, rung));
         if a.as_str() == b.as_str() {
             return Some(Vec::new());
         }
         assumptions.needed(&a.as_borrowed(), &b.as_borrowed())
-    }
-
-    pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
-        let own = self.assumptions.as_ref().map(|it| it.versioned(assumption));
-        own.unwrap_or(assumption.versioned())
     }
 
     pub(crate) fn ladder(&self) -> Ladder<'_> {
@@ -290,61 +259,37 @@ pub(crate) fn parse<A: Alphabet, F: SchemePresence>(text: &str, how: How) -> Res
     Ok(identifier)
 }
 
-/// An option that changes what is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Merging {
-    Lenient,
-    Base,
-    UrnNames,
-    IgnoreFragment,
-}
-
-impl Merging {
-    /// The order in which the options are tried. Where two options do the same, the last one is
-    /// named.
-    const ALL: [Self; 4] = [Self::Lenient, Self::Base, Self::UrnNames, Self::IgnoreFragment];
-
-    /// The name of the option, and what it does.
-    pub(crate) fn about(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Lenient => ("--lenient", "characters that no identifier may contain are percent-encoded"),
-            Self::Base => ("--base", "references are resolved against the base"),
-            Self::UrnNames => ("--urn-names", "the r-, q- and f-components of URNs are left out"),
-            Self::IgnoreFragment => ("--ignore-fragment", "fragments are left out"),
-        }
-    }
-}
+/// The options that change what is compared, and what each does, in the order in which they are tried. Where two of
+/// them do the same, the last one is named.
+const MERGING: [(&str, &str); 4] = [
+    ("--lenient", "characters that no identifier may contain are percent-encoded"),
+    ("--base", "references are resolved against the base"),
+    ("--urn-names", "the r-, q- and f-components of URNs are left out"),
+    ("--ignore-fragment", "fragments are left out"),
+];
 
 impl<A: Alphabet> Comparison<A> {
     /// The options without which two texts are not equal at a rung at which they are equal with
-    /// them. `--idna` and `--evidence` are never among them, because rules say what those do.
-    pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<Merging> {
-        let is_given = |option: &Merging| match option {
-            Merging::Lenient => self.how.lenient,
-            Merging::Base => self.base.is_some(),
-            Merging::UrnNames => self.urn_names,
-            Merging::IgnoreFragment => self.ignore_fragment,
-        };
-        let mut needed: Vec<Merging> = Merging::ALL.into_iter().filter(is_given).collect();
-        for option in Merging::ALL {
-            let rest: Vec<Merging> = needed.iter().copied().filter(|it| *it != option).collect();
-            if rest.len() < needed.len() && self.are_equal(texts, &rest, rung) {
+    /// them, and what each does. `--idna` and `--evidence` are never among them, because rules say what those do.
+    pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<(&'static str, &'static str)> {
+        let mut needed = [self.how.lenient, self.base.is_some(), self.urn_names, self.ignore_fragment];
+        for nth in 0..MERGING.len() {
+            let mut rest = needed;
+            if std::mem::take(&mut rest[nth]) && self.are_equal(texts, rest, rung) {
                 needed = rest;
             }
         }
-        needed
+        MERGING.into_iter().zip(needed).filter(|(_, is_needed)| *is_needed).map(|(option, _)| option).collect()
     }
 
-    /// Whether two texts are equal at a rung with only these of the options.
-    fn are_equal(&self, texts: [&str; 2], options: &[Merging], rung: Rung) -> bool {
-        let has = |option| options.contains(&option);
+    /// Whether two texts are equal at a rung with only these options of [`MERGING`].
+    fn are_equal(&self, texts: [&str; 2], options: [bool; MERGING.len()], rung: Rung) -> bool {
+        let [lenient, based, urn_names, ignore_fragment] = options;
         let [mut ours, mut theirs] = [String::new(), String::new()];
-        let (lenient, based) = (has(Merging::Lenient), has(Merging::Base));
         let a = self.read_with(texts[0], &mut ours, lenient, based);
         let b = self.read_with(texts[1], &mut theirs, lenient, based);
         let (Ok(a), Ok(b)) = (a, b) else { return false };
-        let ladder: Ladder<'_> =
-            self.ladder().urn_names(has(Merging::UrnNames)).ignore_fragment(has(Merging::IgnoreFragment));
+        let ladder = self.ladder().urn_names(urn_names).ignore_fragment(ignore_fragment);
         ladder.compare(&a, &b).rung().is_some_and(|it| it <= rung)
     }
 }

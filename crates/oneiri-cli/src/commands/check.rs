@@ -4,7 +4,7 @@ use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
-use crate::commands::{Command, INVALID, Job, UNREAD_TABLES};
+use crate::commands::{Command, INVALID, Job, UNREAD_TABLES, also};
 use crate::comparison::{self, Grammar};
 use crate::output::{Answers, Tally, escape, json::Components};
 use crate::pipeline::{Item, Items};
@@ -20,15 +20,7 @@ use crate::pipeline::{Item, Items};
 /// The summary of a list says how many have no scheme, and with --absolute they are
 /// invalid.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri check 'http://example.com/a b'
-  oneiri check --uri -f links.txt
-  oneiri check -f dump.nt --rejects bad.nt -o good.nt
-  oneiri check --base http://example.org/terms -f terms.ttl"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/check.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
@@ -86,11 +78,7 @@ impl Command for Args {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
             let tally = &session.tally;
             let &Tally { read, refused: invalid, without_scheme, .. } = tally;
-            let schemeless = match without_scheme {
-                0 => String::new(),
-                count => format!(", {count} without a scheme"),
-            };
-            let left_out = tally.left_out();
+            let (schemeless, left_out) = (also(without_scheme, "without a scheme"), tally.left_out());
             session.sum_up_at_the_end(format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
             Ok(())
         }))

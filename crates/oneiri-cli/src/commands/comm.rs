@@ -31,15 +31,7 @@ use crate::pipeline::{Input, Source, source};
 /// it is reported, or written to the file of --rejects. If a file cannot be read,
 /// nothing is printed.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri comm january.txt february.txt
-  oneiri comm -13 january.txt february.txt > new.txt
-  oneiri comm -13 --column url january.csv february.csv > new.csv
-  oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/comm.txt"))]
 pub(crate) struct Args {
     /// A list or a table, or a URL (- is stdin)
     #[arg(value_name = "A")]

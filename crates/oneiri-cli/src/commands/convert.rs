@@ -14,13 +14,7 @@ use crate::comparison::{self, Grammar};
 /// hold the character (section 3.2). Escapes of reserved characters, of bytes that
 /// are not UTF-8 and of direction controls stay.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri convert --to uri http://example.org/rosé
-  oneiri convert --to iri http://example.org/ros%C3%A9"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/convert.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,

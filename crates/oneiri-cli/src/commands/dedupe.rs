@@ -10,8 +10,8 @@ use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS};
 use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
 use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Assumed, map::Rows};
-use crate::output::{OutputOptions, Session, counted, options::Invalid};
+use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Rows};
+use crate::output::{OutputOptions, counted, options::Invalid};
 use crate::pipeline::{Format, format::Change, source};
 
 /// Remove duplicates: print the first spelling of each URL, in input order
@@ -25,17 +25,7 @@ use crate::pipeline::{Format, format::Change, source};
 /// URL, so its record is never merged. Files may be packed with gzip or zstd. A
 /// named file is written completely or not at all.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri dedupe links.txt > unique.txt
-  oneiri dedupe --ignore-fragment links.txt > pages.txt
-  oneiri dedupe --rejects refused.txt january.txt february.txt > unique.txt
-  oneiri dedupe --memory 256M --map map.tsv 'crawl-*.txt.gz' -o unique.txt
-  oneiri dedupe --format csv --column url pages.csv -o unique.csv
-  oneiri dedupe --format parquet --column url in.parquet -o out.parquet"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/dedupe.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
@@ -163,9 +153,14 @@ impl Command for Args {
             session.flush()?;
             let printed = shown.map(|shown| {
                 let places = done.places.iter().zip(shown);
-                places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
+                let printed: u64 = places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum();
+                format!(", {printed} printed")
             });
-            summarize(session, noun, done.totals, printed, done.assumed);
+            let (printed, assumed) = (printed.unwrap_or_default(), done.assumed.map(|it| assume::summary(&it)));
+            let Totals { records: lines, refused, classes, .. } = done.totals;
+            let sum = unique(classes, lines - refused - classes, refused);
+            let (lines, assumed) = (counted(lines, noun), assumed.unwrap_or_default());
+            session.sum_up_at_the_end(format!("{lines}: {sum}{printed}{assumed}"));
             Ok(())
         }))
     }
@@ -240,21 +235,4 @@ impl Args {
 /// What became of the lines of a list, for its summary: each is unique, a duplicate or invalid.
 pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
     format!("{unique} unique, {}, {invalid} invalid", counted(duplicates, "duplicate"))
-}
-
-fn summarize(
-    session: &mut Session,
-    noun: &str,
-    Totals { records: lines, refused, classes, .. }: Totals,
-    printed: Option<u64>,
-    assumed: Option<Assumed>,
-) {
-    let merged = lines - refused - classes;
-    let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
-    let assumed = assumed.map(|it| assume::summary(&it)).unwrap_or_default();
-    session.sum_up_at_the_end(format!(
-        "{}: {}{printed}{assumed}",
-        counted(lines, noun),
-        unique(classes, merged, refused),
-    ));
 }

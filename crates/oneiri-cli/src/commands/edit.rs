@@ -30,15 +30,7 @@ use crate::output::{Fault, fault::Place, redact::Holds};
 /// that it needs in its place. Unfit schemes, ports and authorities are still
 /// invalid.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri edit --scheme https --unset port http://example.com:80/a
-  oneiri edit --set-query page=2 --unset fragment -f links.txt
-  oneiri edit --unset 'query.utm_*' 'http://example.com/?id=7&utm_source=x'
-  oneiri edit --push-segment 'a b' http://example.com/docs/"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/edit.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
@@ -63,7 +55,8 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        if self.form && !self.changes.have_pairs() {
+        let is_of_pairs = |it: &Change| matches!(it.action, Action::SetQuery | Action::UnsetQuery);
+        if self.form && !self.changes.0.iter().any(is_of_pairs) {
             return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));
         }
         let how = self.grammar.how;
@@ -224,13 +217,6 @@ impl FromArgMatches for Changes {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
-    }
-}
-
-impl Changes {
-    fn have_pairs(&self) -> bool {
-        let mut actions = self.0.iter().map(|change| &change.action);
-        actions.any(|action| matches!(action, Action::SetQuery | Action::UnsetQuery))
     }
 }
 

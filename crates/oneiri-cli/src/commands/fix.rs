@@ -11,7 +11,7 @@ use crate::args::{DocumentBase, Records, UsageError, Writes, Written, records::R
 use crate::commands::{Command, Job, lint, lint::Levels, lint::linter::Counts, lint::linter::Run, lint::linter::To};
 use crate::comparison::{Grammar, How};
 use crate::output::{Answers, Flow, Painter, Session, Target, escape};
-use crate::pipeline::{Items, Source};
+use crate::pipeline::{Items, Source, format::GZIP, format::XZ, format::ZSTD};
 
 /// Make invalid URLs valid, where that is possible without guessing
 ///
@@ -30,14 +30,7 @@ use crate::pipeline::{Items, Source};
 /// With --lint, the fixes of lints are applied, too: they change valid URLs, but
 /// not what these denote. The findings that are left go to standard error.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri fix dump.ttl --rejects bad.ttl -o good.ttl
-  oneiri fix --dry-run links.txt
-  oneiri fix --lint --in-place links.txt"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/fix.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
@@ -113,12 +106,7 @@ impl Command for Args {
 }
 
 /// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
-pub(in crate::commands) fn fix<A: Alphabet>(
-    run: &Arc<Run>,
-    path: &Path,
-    counts: &mut Counts,
-    session: &mut Session,
-) -> Flow {
+pub(super) fn fix<A: Alphabet>(run: &Arc<Run>, path: &Path, counts: &mut Counts, session: &mut Session) -> Flow {
     let name = escape::path(path);
     let refused = match objection(path, &name) {
         Some(refused) => refused,
@@ -155,12 +143,7 @@ fn objection(path: &Path, name: &str) -> Option<String> {
 fn packing(path: &Path) -> Option<&'static str> {
     let mut head = Vec::new();
     fs::File::open(path).and_then(|file| file.take(6).read_to_end(&mut head)).ok()?;
-    let known: [(&[u8], &str); 4] = [
-        (&[0x1F, 0x8B], "gzip"),
-        (&[0x28, 0xB5, 0x2F, 0xFD], "zstd"),
-        (b"BZh", "bzip2"),
-        (&[0xFD, b'7', b'z', b'X', b'Z', 0], "xz"),
-    ];
+    let known = [(GZIP, "gzip"), (ZSTD, "zstd"), (b"BZh", "bzip2"), (XZ, "xz")];
     known.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)
 }
 

@@ -12,13 +12,7 @@ use crate::output::{Stop, escape};
 
 /// Print the manual page, or write one for each command
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri man | man -l -
-  oneiri man --out ~/.local/share/man/man1"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/man.txt"))]
 pub(crate) struct Man {
     /// Write oneiri.1 and a page for each command there
     #[arg(long, value_name = "DIR")]
@@ -47,14 +41,7 @@ impl Command for Man {
 ///
 /// The examples show from which files bash, zsh and fish load them.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri completions bash > ~/.local/share/bash-completion/completions/oneiri
-  oneiri completions zsh > ~/.zfunc/_oneiri
-  oneiri completions fish > ~/.config/fish/completions/oneiri.fish"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/completions.txt"))]
 pub(crate) struct Completions {
     /// Which shell: bash, elvish, fish, powershell or zsh
     #[arg(value_name = "SHELL", hide_possible_values = true)]

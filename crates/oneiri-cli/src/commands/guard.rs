@@ -1,12 +1,14 @@
 //! `oneiri guard`: admits texts by a policy.
 
+use std::cell::LazyCell;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_documents::Lines;
-use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
+use oneiri_policy::{Base, Check, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
 
 use crate::args::{Identifiers, UsageError, Verbosity};
 use crate::commands::{Command, Job};
@@ -30,17 +32,7 @@ use crate::pipeline::{Format, Item, Reading};
 /// redirect-uri exact texts, gateway the targets of requests, and open-redirect your
 /// own site. A policy takes over one of them by the line extends = "ssrf".
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri guard --preset ssrf http://0x7f.1/ https://example.com/
-  oneiri guard --policy agent.toml --json -- \"$url\"
-  oneiri guard --policy agent.toml --json -f urls.txt
-  oneiri guard --preset open-redirect --base https://app.example/ '/\\evil.example'
-  oneiri guard --policy agent.toml --test
-  oneiri guard --show-preset ssrf"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/guard.txt"))]
 #[command(group(clap::ArgGroup::new("by").required(true).args(["policy", "preset", "show_preset"])))]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -232,20 +224,21 @@ fn unlike_numbers(text: &str) -> String {
 }
 
 /// A reason. If no rule allows the text, it names the rule that comes nearest, and what differs.
-fn explained(reason: &Reason, check: &oneiri_policy::Check<'_, '_>) -> String {
+fn explained(reason: &Reason, check: &Check<'_, '_>) -> String {
     let nearest = if reason.code == Code::NoRule { check.nearest() } else { None };
     nearest.map_or_else(|| reason.to_string(), |nearest| format!("{reason}; {nearest}"))
 }
 
-fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<Sees> {
+fn seen_by(check: &Check<'_, '_>) -> Vec<Sees> {
     check.seen().into_iter().map(|seen| Sees { parser: seen.parser, saw: seen.saw.to_string() }).collect()
 }
 
 impl Guard {
     fn check(&self, item: &Item<'_>, answers: &mut Answers) {
+        let base = self.base.as_ref();
         // A text that is not UTF-8 is read by no parser.
         let (decision, text) = match item.text() {
-            Ok(text) => match &self.base {
+            Ok(text) => match base {
                 None => (self.policy.check(text), text.into()),
                 Some(base) => (self.policy.check_with_base(text, base), text.into()),
             },
@@ -254,29 +247,41 @@ impl Guard {
                 (Decision::Deny(Denied::from(reason)), String::from_utf8_lossy(item.bytes))
             }
         };
+        let check = LazyCell::new(|| self.policy.inspect(&text, base));
         let (mut seen, mut nearest) = (Vec::new(), None);
         if self.explain {
-            let check = self.policy.inspect(&text, self.base.as_ref());
             seen = seen_by(&check);
             let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
             nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
         }
         if answers.style.json {
-            return self.record(item, &text, &decision, &seen, nearest, answers);
+            // A reason that is not about parsers is about what all of them see.
+            let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
+            let read = if lacks && seen.is_empty() { &seen_by(&check) } else { &seen };
+            let reasons = decision.reasons().iter().map(|reason| {
+                let own: Vec<_> = reason.shown().into_iter().map(|(parser, saw)| Sees { parser, saw }).collect();
+                let Range { start, end } = check.range(reason);
+                let parsers = if own.is_empty() { read.clone() } else { own };
+                Because { code: reason.code.as_str(), message: &reason.message, start, end, parsers }
+            });
+            let checked = if let Decision::Allow(checked) = &decision { Some(checked) } else { None };
+            let record = Record {
+                decision: if checked.is_some() { "allow" } else { "deny" },
+                canonical: checked.map(|checked| checked.as_str()),
+                reasons: reasons.collect(),
+                rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
+                nearest,
+                parsers: &seen,
+            };
+            return answers.judge(item, &text, checked.is_some(), record);
         }
         for reason in decision.reasons() {
-            let (message, range) = match reason.code {
-                Code::NoRule => {
-                    let check = self.policy.inspect(&text, self.base.as_ref());
-                    (explained(reason, &check), check.range(reason))
-                }
-                // For people, a policy denies.
-                Code::Refused => (format!("denied: {}", reason.sentence()), reason.range.clone()),
-                _ => (reason.to_string(), reason.range.clone()),
-            };
+            // For people, a policy denies.
+            let is_refused = reason.code == Code::Refused;
+            let message = if is_refused { format!("denied: {}", reason.sentence()) } else { explained(reason, &check) };
+            let Range { start, end } = check.range(reason);
             // Controls are written as numbers later.
-            let message = unlike_numbers(&message);
-            answers.report(item, 0, &Fault::plain(range.start, range.end, message));
+            answers.report(item, 0, &Fault::plain(start, end, unlike_numbers(&message)));
         }
         match &decision {
             Decision::Allow(checked) => {
@@ -300,48 +305,5 @@ impl Guard {
         for Sees { parser, saw } in &seen {
             answers.copy(format!("  {parser} sees {}", visible(saw)).as_bytes());
         }
-    }
-
-    fn record(
-        &self,
-        item: &Item<'_>,
-        text: &str,
-        decision: &Decision<'_>,
-        seen: &[Sees],
-        nearest: Option<String>,
-        answers: &mut Answers,
-    ) {
-        // A reason that is not about parsers is about what all of them see.
-        let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
-        let read =
-            if lacks && seen.is_empty() { &seen_by(&self.policy.inspect(text, self.base.as_ref())) } else { seen };
-        let checked = match decision {
-            Decision::Allow(checked) => Some(checked),
-            Decision::Deny(_) => None,
-        };
-        let reasons = decision.reasons().iter().map(|reason| {
-            let own = reason.shown().into_iter().map(|(parser, saw)| Sees { parser, saw });
-            let own: Vec<_> = own.collect();
-            let range = match reason.code {
-                Code::NoRule => self.policy.inspect(text, self.base.as_ref()).range(reason),
-                _ => reason.range.clone(),
-            };
-            Because {
-                code: reason.code.as_str(),
-                message: &reason.message,
-                start: range.start,
-                end: range.end,
-                parsers: if own.is_empty() { read.to_vec() } else { own },
-            }
-        });
-        let record = Record {
-            decision: if checked.is_some() { "allow" } else { "deny" },
-            canonical: checked.map(|checked| checked.as_str()),
-            reasons: reasons.collect(),
-            rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
-            nearest,
-            parsers: seen,
-        };
-        answers.judge(item, text, checked.is_some(), record);
     }
 }

@@ -17,14 +17,7 @@ use crate::output::Fault;
 /// text as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers
 /// of a domain come together.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri key --kind fingerprint http://example.com:80
-  oneiri key -f links.txt | LC_ALL=C sort | oneiri key --invert
-  oneiri key --kind surt http://www.example.com/a"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/key.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,

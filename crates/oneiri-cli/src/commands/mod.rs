@@ -43,35 +43,7 @@ const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names ano
     version,
     long_version = LONG_VERSION,
     verbatim_doc_comment,
-    after_help = "\
-An argument of a command for values is never opened as a file, so it may come from
-a stranger, and - is a text like any other; use -f FILE to read a list. An argument
-of a command for lists and documents is a URL if it begins with a scheme, and - is
-standard input; any other is a file. Of a folder, hidden files and those that
-.gitignore names are left out, as `rg` does (`oneiri check --help` says how to read
-them). Without arguments and files, all read standard input. After \"--\", every
-argument is text.
-
-A line ends with LF or CRLF. Spaces are kept (see --trim), and an empty line is
-an empty reference, which is valid. An invalid line is reported on standard
-error as FILE:LINE:START-END, where START and END count bytes of the line from
-0, and the other lines are processed. On a terminal its text is shown, too. No
-message contains a password, but answers do, and so does --json, because
-programs read it.
-
-Exit codes:
-  0  all went well
-  1  some input was invalid, and neither --rejects nor --invalid says what becomes
-     of it (for `check`, even then); `compare` or `parsers` found a difference; or
-     `lint` or `guard` something to deny
-  2  wrong usage, a file could not be read or written, `compare` got an invalid
-     URL, or `check` or `lint` did not read a table of a folder
-  130  interrupted
-
-Examples:
-  oneiri parse 'http://ada@example.com:8080/a%20b?q#f'
-  oneiri compare http://example.com HTTP://example.com:80/
-  oneiri dedupe links.txt > unique.txt"
+    after_help = include_str!("help/oneiri.txt")
 )]
 struct Cli {
     /// Print one JSON object per line, invalid ones included
@@ -193,6 +165,11 @@ pub(crate) const INVALID: &str = "  1  some input was invalid\n";
 /// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
 pub(crate) const UNREAD_TABLES: &str = ",\n     or a table in a folder was not read, because it needs --column";
 
+/// A further count of a sum, if it is not 0.
+pub(crate) fn also(count: u64, what: &str) -> String {
+    if count == 0 { String::new() } else { format!(", {count} {what}") }
+}
+
 /// The options of a command.
 pub(crate) trait Command: clap::Args {
     /// What the exit code 1 means, if it is not what [`INVALID`] or [`FORGIVEN`] says.
@@ -301,20 +278,18 @@ fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
         _ if OF_OUTPUT.contains(&id) => OUTPUT,
         _ => MEANING,
     };
+    let is_format = id == "format";
     let option = option.help_heading(heading);
-    // Documents are for the others that have this option.
-    let tables = matches!(
-        command,
-        "comm" | "convert" | "dedupe" | "edit" | "key" | "parse" | "parsers" | "relativize" | "resolve"
-    );
-    match option.get_id().as_str() {
-        "format" if tables => option.help("text, csv, tsv, ndjson or parquet [default: by the name]"),
-        "format" if command == "fix" => {
+    // Documents are for the other commands that have this option.
+    match command {
+        _ if !is_format => option,
+        "comm" | "convert" | "dedupe" | "edit" | "key" | "parse" | "parsers" | "relativize" | "resolve" => {
+            option.help("text, csv, tsv, ndjson or parquet [default: by the name]")
+        }
+        "fix" => {
             option.help("text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]")
         }
-        "format" if command == "normalize" => {
-            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]")
-        }
+        "normalize" => option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]"),
         _ => option,
     }
 }

@@ -21,15 +21,7 @@ use crate::comparison::ComparisonArgs;
 /// Names of N-Triples and N-Quads, and the addresses of sitemaps, change only if
 /// --format says nt, nq or sitemap. To repair invalid names, use `oneiri fix`.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri normalize 'HTTP://Example.com:080/%7Eada/../b'
-  oneiri normalize --ignore-fragment http://example.com:80#top
-  oneiri normalize --only case,escape -f links.txt > normal.txt
-  oneiri normalize --drop trackers 'http://example.com/?p=7&utm_source=x'"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/normalize.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,

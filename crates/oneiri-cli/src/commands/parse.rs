@@ -30,16 +30,7 @@ use crate::pipeline::Item;
 /// with components in braces. In tables it replaces the column, or with --into it
 /// becomes a new one.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri parse 'http://ada@[2001:db8::7]:8080/a/b?q#f'
-  oneiri parse --only host -f links.txt | sort | uniq -c
-  oneiri parse --get '{scheme}://{host}' http://example.com:80/a
-  oneiri parse --get host --column url --into host -f links.csv
-  oneiri parse --json -f links.txt"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/parse.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
@@ -158,7 +149,7 @@ impl Command for Args {
         let whatwg = self.whatwg;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             if whatwg {
-                return by_whatwg(item, answers);
+                return answers.text(item, |text, answers| by_whatwg(item, text, answers));
             }
             if item.is_gap() && only.is_empty() {
                 return answers.gap(item);
@@ -216,26 +207,19 @@ struct ValidationError {
     end: usize,
 }
 
-fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
-    let text = match item.text() {
-        Ok(text) => text,
-        Err(fault) => return answers.refuse(item, &fault),
-    };
+fn by_whatwg(item: &Item<'_>, text: &str, answers: &mut Answers) -> Result<(), Fault> {
     let (url, errors) = Url::parse_with_errors(text, None);
-    let url = match url {
-        Ok(url) => url,
-        Err(error) => {
+    let url = url.map_err(|error| {
+        let (range, name) = (error.range(), error.kind().name());
+        let mut message = format!("not a URL of the URL Standard: {name}");
+        // The last error is the one that fails.
+        for (nth, error) in errors.iter().rev().skip(1).rev().enumerate() {
             let (range, name) = (error.range(), error.kind().name());
-            let mut message = format!("not a URL of the URL Standard: {name}");
-            // The last error is the one that fails.
-            for (nth, error) in errors.iter().rev().skip(1).rev().enumerate() {
-                let (range, name) = (error.range(), error.kind().name());
-                let before = if nth == 0 { "; before that:" } else { "," };
-                let _ = write!(message, "{before} {name} at {}-{}", range.start, range.end);
-            }
-            return answers.refuse(item, &Fault::plain(range.start, range.end, message));
+            let before = if nth == 0 { "; before that:" } else { "," };
+            let _ = write!(message, "{before} {name} at {}-{}", range.start, range.end);
         }
-    };
+        Fault::plain(range.start, range.end, message)
+    })?;
     let password = Some(url.password()).filter(|it| !it.is_empty());
     let userinfo = password.map_or(url.username().into(), |it| format!("{}:{it}", url.username()));
     let at = if userinfo.is_empty() { "" } else { "@" };
@@ -258,7 +242,7 @@ fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
         };
         let validation_errors = errors.iter().map(told).collect();
         answers.record(item, text, Read { output: url.href(), components, validation_errors });
-        return;
+        return Ok(());
     }
     let mut block = String::new();
     answers.separate("\n");
@@ -269,6 +253,7 @@ fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
         let _ = writeln!(block, "invalid    {}-{}: {name}", range.start, range.end);
     }
     answers.block(&block);
+    Ok(())
 }
 
 /// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control

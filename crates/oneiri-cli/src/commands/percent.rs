@@ -12,13 +12,7 @@ use crate::output::{Fault, json::Decoded};
 /// others are encoded as UTF-8, and each byte is escaped. A % becomes %25, even if
 /// it begins an escape.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri encode 'rosé & thé'
-  oneiri encode --safe / 'docs/a b'"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/encode.txt"))]
 pub(crate) struct Encode {
     #[command(flatten)]
     input: Texts,
@@ -48,13 +42,7 @@ impl Command for Encode {
 /// components before you decode them: as a whole it may decode to something with
 /// another meaning.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri decode ros%C3%A9%20%26%20th%C3%A9
-  oneiri decode --strict '100%'"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/decode.txt"))]
 pub(crate) struct Decode {
     #[command(flatten)]
     input: Texts,
@@ -77,7 +65,8 @@ impl Command for Decode {
                 };
                 if answers.style.json {
                     let output = std::str::from_utf8(&octets).ok();
-                    let output_hex = output.is_none().then(|| hex(&octets));
+                    let hex = || octets.iter().map(|octet| format!("{octet:02x}")).collect();
+                    let output_hex = output.is_none().then(hex);
                     answers.record(item, text, Decoded { output, output_hex });
                 } else {
                     answers.line(&octets);
@@ -86,8 +75,4 @@ impl Command for Decode {
             })
         }))
     }
-}
-
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }

@@ -22,14 +22,7 @@ use crate::pipeline::{format, source};
 ///
 /// It reads standard input, or the files of -f. An argument is a text, never a file.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri redact < server.log > shared.log
-  oneiri redact 'GET /cb?code=SplxlO&state=x HTTP/1.1'
-  oneiri redact --show-only page,lang -f access.log.gz"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/redact.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Texts,

@@ -42,13 +42,7 @@ impl Against {
 /// Follows RFC 3986 section 5.2 strictly. The base may have any scheme, even
 /// mailto:, and its fragment is ignored.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri resolve --base http://a/b/c/d ../g '?q'
-  oneiri resolve --base https://example.com/docs/ -f references.txt"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/resolve.txt"))]
 pub(crate) struct Resolve {
     #[command(flatten)]
     against: Against,
@@ -72,13 +66,7 @@ impl Command for Resolve {
 /// that follow RFC 3986 to the letter resolve the reference to another one, as `..`
 /// against `x:a/b`. A URL without a scheme is invalid here.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri relativize --base http://a/b/c/d http://a/b/g
-  oneiri relativize --base https://example.com/docs/ -f links.txt"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/relativize.txt"))]
 pub(crate) struct Relativize {
     #[command(flatten)]
     against: Against,

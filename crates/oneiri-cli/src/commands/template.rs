@@ -16,15 +16,7 @@ use crate::pipeline::Item;
 
 /// Expand URI Templates (RFC 6570), match texts against one, or compare two
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri template expand '/users/{id}{?fields*}' --var id=ada
-  oneiri template match '/users/{id}' /users/ada
-  oneiri template match --rung scheme 'http://h/{id}' http://H:80/ada
-  oneiri template overlap '/users/{id}' '/users/me'"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("help/template.txt"))]
 pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,

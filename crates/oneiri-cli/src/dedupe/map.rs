@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use oneiri::{Alphabet, Verdict};
 use serde::Serialize;
 
-use crate::assume::Assumption;
+use crate::assume::{Assumption, Assumptions};
 use crate::comparison::Comparison;
 use crate::output::{Flow, Session, Stop, Target, json};
 
@@ -66,17 +66,7 @@ struct Alias<'a> {
 
 /// Escapes a text as a field of TSV, so that it contains no TAB and no line feed.
 fn field(text: &str) -> String {
-    let mut field = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => field.push_str("\\\\"),
-            '\t' => field.push_str("\\t"),
-            '\n' => field.push_str("\\n"),
-            '\r' => field.push_str("\\r"),
-            c => field.push(c),
-        }
-    }
-    field
+    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
 pub(super) struct Map {
@@ -106,23 +96,17 @@ impl Map {
 /// What is done about each merged record. All threads share it.
 pub(super) struct Why {
     rows: Option<Rows>,
-    needed: Mutex<Needed>,
-}
-
-/// How many records are merged only under assumptions, and for each assumption those that need it.
-#[derive(Default)]
-struct Needed {
-    records: u64,
-    each: [(u64, Option<Example>); Assumption::ALL.len()],
+    /// `None` without assumptions.
+    assumed: Mutex<Option<Assumed>>,
 }
 
 /// A merged record and the spelling that is kept, both as they stand in their lists.
-#[derive(Clone)]
 pub(crate) struct Example {
     pub(crate) alias: String,
     pub(crate) kept: String,
 }
 
+/// How many records are merged only under assumptions, and for each assumption those that need it.
 pub(crate) struct Assumed {
     pub(crate) records: u64,
     pub(crate) each: Vec<Merges>,
@@ -138,8 +122,15 @@ pub(crate) struct Merges {
 }
 
 impl Why {
-    pub(super) fn new(rows: Option<Rows>) -> Self {
-        Self { rows, needed: Mutex::default() }
+    pub(super) fn new(rows: Option<Rows>, assumptions: Option<&Assumptions>) -> Self {
+        let assumed = assumptions.map(|all| {
+            let merges = |assumption| {
+                let name = all.versioned(assumption).to_owned();
+                Merges { name, assumption, records: 0, example: None }
+            };
+            Assumed { records: 0, each: all.each().map(merges).collect() }
+        });
+        Self { rows, assumed: Mutex::new(assumed) }
     }
 
     /// Whether merged records are explained. This needs the spellings that were kept.
@@ -154,11 +145,11 @@ impl Why {
         let a = comparison.read(kept, &mut buffer).ok()?;
         let b = comparison.read(alias, &mut other).ok()?;
         let ladder = comparison.ladder();
-        let needed = comparison.needed(&a, &b).unwrap_or_default();
+        let assumptions = comparison.assumptions.as_ref();
+        let needed = assumptions.and_then(|all| comparison.needed(all, [&a, &b])).unwrap_or_default();
         self.count(&needed, kept, alias);
         let rows = self.rows?;
-        let names = needed.iter().map(|&it| comparison.versioned(it)).collect();
-        let assumed = comparison.assumptions.is_some().then_some(names);
+        let assumed = assumptions.map(|all| needed.iter().map(|&it| all.versioned(it)).collect());
         // What only assumptions make equal has no rung and no rules.
         let mut row = Alias { kept, alias, rung: None, rules: Vec::new(), assumed };
         if needed.is_empty() {
@@ -166,7 +157,7 @@ impl Why {
             let rung = verdict.rung().unwrap_or(comparison.rung);
             row.rung = Some(rung.name());
             row.rules = rules(&verdict);
-            row.rules.extend(comparison.merging([kept, alias], rung).iter().map(|it| it.about().0));
+            row.rules.extend(comparison.merging([kept, alias], rung).into_iter().map(|(name, _)| name));
         }
         Some(rows.write(&row))
     }
@@ -175,10 +166,11 @@ impl Why {
         if assumptions.is_empty() {
             return;
         }
-        let mut needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
-        needed.records += 1;
-        for assumption in assumptions {
-            let (records, example) = &mut needed.each[assumption.nth()];
+        let mut assumed = self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(assumed) = assumed.as_mut() else { return };
+        assumed.records += 1;
+        for Merges { records, example, .. } in assumed.each.iter_mut().filter(|it| assumptions.contains(&it.assumption))
+        {
             *records += 1;
             let is_shorter = |than: &Example| (alias.len(), alias, kept) < (than.alias.len(), &than.alias, &than.kept);
             if example.as_ref().is_none_or(is_shorter) {
@@ -188,13 +180,7 @@ impl Why {
     }
 
     /// The lines that are equal only because of an assumption, if there are assumptions.
-    pub(super) fn assumed<A>(&self, comparison: &Comparison<A>) -> Option<Assumed> {
-        let assumptions = comparison.assumptions.as_ref()?;
-        let needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
-        let each = assumptions.each().map(|assumption| {
-            let (records, example) = needed.each[assumption.nth()].clone();
-            Merges { name: assumptions.versioned(assumption).to_owned(), assumption, records, example }
-        });
-        Some(Assumed { records: needed.records, each: each.collect() })
+    pub(super) fn assumed(&self) -> Option<Assumed> {
+        self.assumed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }

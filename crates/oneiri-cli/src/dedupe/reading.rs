@@ -10,7 +10,7 @@ use oneiri_sets::{Known, Records, Span};
 
 use super::keep::Ages;
 use super::map::Rows;
-use crate::comparison::Comparison;
+use crate::comparison::{Comparison, STRICT};
 use crate::dedupe::{map::Assumed, map::Why};
 use crate::output::{Fault, options::Invalid};
 use crate::pipeline::{Format, blocks::Block, source::Open};
@@ -27,7 +27,7 @@ pub(super) struct Reading<A> {
     /// What that column says.
     ages: Ages,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
-    /// Normalization is idempotent, so such a line belongs to that class.
+    /// Normalization is idempotent without a base and evidence, so such a line belongs to that class.
     skips_known: bool,
     /// How many records that equal no other were read.
     alone: AtomicU64,
@@ -54,15 +54,16 @@ impl<A: Alphabet> Reading<A> {
     ) -> Self {
         let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
-        let why = Why::new(rows);
-        let skips_known = format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
+        let why = Why::new(rows, comparison.assumptions.as_ref());
+        let is_idempotent = comparison.base.is_none() && comparison.evidence.is_none();
+        let skips_known = format.is_text() && !why.is_asked(&comparison) && is_idempotent;
         let (ages, alone) = (Ages::default(), AtomicU64::new(0));
         Self { comparison, format, why, newest, ages, skips_known, alone, trim, invalid }
     }
 
     /// The lines that are equal only because of an assumption, if there are assumptions.
     pub(super) fn assumed(&self) -> Option<Assumed> {
-        self.why.assumed(&self.comparison)
+        self.why.assumed()
     }
 
     /// Why no record can be the newest, or has no URL, when all have been read.
@@ -169,7 +170,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         let mut some = Vec::with_capacity(Known::BATCH);
         let mut scratch = Scratch { ladder: self.comparison.ladder(), buffer: String::new() };
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
-        let plain = self.format.is_text() && self.comparison.takes_text_as_it_is();
+        let plain = self.format.is_text() && self.comparison.how == STRICT && self.comparison.base.is_none();
         let text = if plain { std::str::from_utf8(bytes).ok() } else { None };
         let mut memory = oneiri::batch::Batch::<A, MaybeScheme>::new();
         while start < bytes.len() {
@@ -215,10 +216,8 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         if number == 0 {
             newest.first(record);
         }
-        let is_alone = || match self.text(record) {
-            Ok(text) => self.is_gap(&text) || self.fault(record).is_some(),
-            Err(_) => true,
-        };
+        let is_gap = || self.text(record).is_ok_and(|text| self.is_gap(&text));
+        let is_alone = || is_gap() || self.fault(record).is_some();
         match newest.field(record) {
             Ok(value) => self.ages.rank(number, &value, is_alone),
             // A field of NDJSON may hold a number as well as a string.

@@ -169,11 +169,11 @@ fn string(json: &[u8]) -> Option<Cow<'_, str>> {
 }
 
 /// The first bytes of a gzip file (RFC 1952 section 2.3.1).
-const GZIP: &[u8] = &[0x1F, 0x8B];
+pub(crate) const GZIP: &[u8] = &[0x1F, 0x8B];
 /// The first bytes of a zstd frame (RFC 8878 section 3.1.1).
-const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+pub(crate) const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 /// The first bytes of an xz file.
-const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
+pub(crate) const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
 /// The first bytes of a bzip2 file, where `?` stands for a digit, and of a zip archive.
 const BZIP2: &[u8] = b"BZh?1AY&SY";
 const ZIP: &[u8] = b"PK\x03\x04";

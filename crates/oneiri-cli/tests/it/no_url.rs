@@ -37,6 +37,14 @@ fn a_record_without_a_url_passes_through() {
     assert!(report.stderr.contains("2 URLs: 1 unique, 0 duplicates, 1 invalid"), "{}", report.stderr);
 }
 
+/// `parse --whatwg` refused it, because the empty text is no URL of the URL Standard.
+#[test]
+fn an_empty_cell_is_no_url_for_browsers_either() {
+    let table = b"n,u\n1,\n2,http://h\n";
+    let parsed = "scheme     http\nauthority  h\nhost       h\npath       /\n";
+    feed(&["parse", "--whatwg", "--format", "csv", "--column", "u"], table).is(0, parsed, "");
+}
+
 #[test]
 fn an_answer_stands_where_its_name_says() {
     let normalize = |into: &str, record: &str, out: &str| {

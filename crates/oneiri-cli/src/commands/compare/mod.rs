@@ -10,7 +10,7 @@ use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 use crate::args::{UsageError, arguments, input::Files};
 use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
-use crate::comparison::{Comparison, Given, Merging};
+use crate::comparison::{Comparison, Given};
 use crate::output::{Answers, Fault, Ink, Painter, escape, json, layout, layout::Layout, layout::Mark};
 use crate::pipeline::Item;
 
@@ -32,14 +32,7 @@ mod barrier;
 /// With -f, and without arguments, each line holds two URLs with one TAB between
 /// them, and is answered by one line: the verdict, a TAB and the pair.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri compare http://example.com HTTP://example.com:80/
-  oneiri compare --json http://example.com/a%2Fb http://example.com/a/b
-  oneiri compare -f pairs.tsv | grep ^different"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("../help/compare.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     comparison: Assume,
@@ -143,9 +136,9 @@ impl<A: Alphabet> Comparing<A> {
         let options = rung.map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
         if answers.style.json {
             let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
-            let assumed = comparison.assumptions.is_some().then(|| {
-                let needed = comparison.needed(&given[0], &given[1]);
-                needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
+            let assumed = comparison.assumptions.as_ref().map(|all| {
+                let needed = comparison.needed(all, given.each_ref())?;
+                Some(needed.into_iter().map(|it| all.versioned(it)).collect())
             });
             let body = json::Explained {
                 other,
@@ -153,7 +146,7 @@ impl<A: Alphabet> Comparing<A> {
                 equal,
                 a: a.as_str(),
                 b: b.as_str(),
-                options: options.iter().map(|it| it.about().0).collect(),
+                options: options.iter().map(|(name, _)| *name).collect(),
                 steps: verdict.steps().into_iter().map(step).collect(),
                 difference: verdict.difference().as_ref().map(json::Difference::of),
                 differences: &barriers,
@@ -172,7 +165,7 @@ impl<A: Alphabet> Comparing<A> {
         painter.put(&mut block, if rung.is_some() { Ink::Equal } else { Ink::Different }, in_words);
         block.push('\n');
         show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
-        for (name, says) in options.into_iter().map(Merging::about) {
+        for (name, says) in options {
             // Writing to a String cannot fail.
             let _ = writeln!(block, "\nequal only with {name}: {says}");
         }

@@ -15,17 +15,6 @@ pub(super) type Address = Ri<String, Unicode, HasScheme>;
 
 pub(super) type Wrong = (Range<usize>, String);
 
-/// A document, and what was found in it.
-pub(super) struct Document<'d> {
-    /// The name and the index of the file, and whether there are several.
-    pub(super) place: (&'d str, bool),
-    pub(super) bytes: &'d [u8],
-    /// The number of its first line, because a file may be read in pieces.
-    pub(super) first: u64,
-    pub(super) links: Links,
-    pub(super) base: Option<&'d Address>,
-}
-
 /// The answer to a reference with `--json`.
 #[derive(Serialize)]
 struct Found<'a> {
@@ -98,25 +87,20 @@ impl Answering {
         Err((base, (error.start..error.end, message)))
     }
 
-    pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
-        let Document { place, bytes, first, mut links, base } = document;
+    /// Answers the references of a page.
+    pub(super) fn answer(&mut self, page: Page<'_>, mut links: Links, session: &mut Session) -> Flow {
         let mut answers = session.answers();
         let text = links.text.take();
-        let bytes = text.as_ref().map_or(bytes, |text| text.as_bytes());
-        let outer = Base::of(base.cloned());
-        let mut page = Page { place, bytes, at: Place::new(first, 0), outer, bases: Vec::new() };
+        let mut page = Page { bytes: text.as_ref().map_or(page.bytes, |text| text.as_bytes()), ..page };
         let mut invalid = page.rebase(&links);
         // A base is no link. It is named where it is invalid: with --browser, where no browser opens it.
-        let is_opened = |link: &&Link| {
-            let reads = page.base(link.base).browser(&links.browser_text(&link.text));
-            matches!(reads, Reads::Address(_))
-        };
+        let is_opened = |link: &&Link| page.base(link.base).browser(&links.browser_text(&link.text)).is_ok();
         invalid.retain(|link| !self.browser || !is_opened(link));
         invalid.sort_by_key(|it| it.range.start);
         for link in invalid {
             self.link(&mut page, link, &links, &mut answers);
         }
-        page.at = Place::new(first, 0);
+        page.at = Place::new(page.first, 0);
         let mut wrong = std::mem::take(&mut links.wrong);
         wrong.sort_by_key(|(range, _)| range.start);
         let mut wrong = wrong.into_iter().peekable();
@@ -143,7 +127,7 @@ impl Answering {
         if self.browser {
             return page.opened(link, found, &reads, answers);
         }
-        if let Reads::Nothing(error) = &reads {
+        if let Err(Some(error)) = &reads {
             found.browser_error = Some(error.kind().message());
         }
         let reference = match IriRef::parse(text) {
@@ -154,9 +138,8 @@ impl Answering {
             Some(base) => base.resolve(&reference).into_string(),
             None => text.to_owned(),
         };
-        let reads = reads.address().filter(|it| is_other(&address, it.as_str()));
         found.output = Some(&address);
-        found.browser = reads.map(Url::as_str);
+        found.browser = reads.as_ref().ok().map(Url::as_str).filter(|it| is_other(&address, it));
         self.other += u64::from(found.browser.is_some());
         self.unopened += u64::from(found.browser_error.is_some());
         let Self { table, quiet, .. } = *self;
@@ -174,19 +157,15 @@ impl Answering {
                     .line(&row(&[&address, browser, error, item.file, &line, &start, &end, element, attribute, text]));
             }
             answers.line(address.as_bytes());
-            if quiet || found.browser.is_none() && found.browser_error.is_none() {
-                return;
-            }
             let shown = |text: &str| escape::visible(&redact::hidden(text)).into_owned();
+            let theirs = match (found.browser, found.browser_error) {
+                (Some(other), _) if !quiet => format!("{} by the URL Standard", shown(other)),
+                (None, Some(error)) if !quiet => format!("no address by the URL Standard ({error})"),
+                _ => return,
+            };
             let (file, number, ours) = (item.file, item.number, shown(&address));
             let holder = format!("{element} {attribute}");
             let holder = escape::visible(holder.trim_end());
-            let theirs = match (found.browser, found.browser_error) {
-                (Some(other), _) => format!("{} by the URL Standard", shown(other)),
-                (None, error) => {
-                    format!("no address by the URL Standard ({})", error.unwrap_or_default())
-                }
-            };
             answers.tell(&format!(
                 "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs}",
                 place.start, place.end
@@ -195,16 +174,24 @@ impl Answering {
     }
 }
 
-struct Page<'d> {
+/// A document or a part of one, whose references are answered.
+pub(super) struct Page<'d> {
+    /// The name of the file, and whether there are several.
     place: (&'d str, bool),
     bytes: &'d [u8],
+    /// The number of its first line, because a file may be read in pieces.
+    first: u64,
     at: Place,
     outer: Base,
     /// The bases that the page and its parts name.
     bases: Vec<Base>,
 }
 
-impl Page<'_> {
+impl<'d> Page<'d> {
+    pub(super) fn new(place: (&'d str, bool), bytes: &'d [u8], first: u64, base: Option<&Address>) -> Self {
+        Self { place, bytes, first, at: Place::new(first, 0), outer: Base::of(base.cloned()), bases: Vec::new() }
+    }
+
     fn base(&self, number: Option<usize>) -> &Base {
         number.and_then(|nth| self.bases.get(nth)).unwrap_or(&self.outer)
     }
@@ -233,12 +220,12 @@ impl Page<'_> {
     ) {
         let text = link.text.as_str();
         if answers.style.json {
-            found.browser = reads.address().map(Url::as_str);
+            found.browser = reads.as_ref().ok().map(Url::as_str);
             return self.item(&link.range, text.as_bytes(), |item| {
                 answers.judge(item, text, false, Found { error: Some(json::Error::of(&fault, None)), ..found });
             });
         }
-        if let Some(url) = reads.address() {
+        if let Ok(url) = reads {
             let url = redact::hidden(url.as_str()).into_owned();
             fault.add(&format!("; the URL Standard reads {url}"));
         }
@@ -249,7 +236,7 @@ impl Page<'_> {
     fn opened<'f>(&mut self, link: &Link, mut found: Found<'f>, reads: &'f Reads, answers: &mut Answers) {
         let text = link.text.as_str();
         let why = match reads {
-            Reads::Address(url) => {
+            Ok(url) => {
                 found.output = Some(url.as_str());
                 return self.item(&link.range, text.as_bytes(), |item| {
                     if answers.style.json {
@@ -259,11 +246,11 @@ impl Page<'_> {
                     }
                 });
             }
-            Reads::Unknown => "a relative URL without a base; see --base",
-            Reads::Nothing(error) => error.kind().message(),
+            Err(None) => "a relative URL without a base; see --base",
+            Err(Some(error)) => error.kind().message(),
         };
         let fault = Fault::plain(0, text.len(), format!("no browser opens it: {why}"));
-        self.refuse(link, fault, found, &Reads::Unknown, answers);
+        self.refuse(link, fault, found, &Err(None), answers);
     }
 
     fn wrong(&mut self, range: Range<usize>, message: String, answers: &mut Answers) {
@@ -294,48 +281,32 @@ fn address_of(url: &Url) -> Option<Address> {
     Ri::parse_owned(url.as_str().to_owned()).ok()
 }
 
-pub(super) enum Reads {
-    /// A relative reference without a base, which browsers do not have.
-    Unknown,
-    Address(Url),
-    /// Nothing: it opens no page.
-    Nothing(oneiri_whatwg::Error),
-}
+/// What a browser opens, or why it opens nothing. There is no error for a relative reference without a base, because
+/// browsers always have one.
+type Reads = Result<Url, Option<oneiri_whatwg::Error>>;
 
-impl Reads {
-    pub(super) fn address(&self) -> Option<&Url> {
-        match self {
-            Self::Address(url) => Some(url),
-            Self::Unknown | Self::Nothing(_) => None,
-        }
-    }
-}
-
-pub(super) struct Base {
-    pub(super) rfc: Option<Address>,
+struct Base {
+    rfc: Option<Address>,
     browser: Option<Url>,
 }
 
 impl Base {
-    pub(super) fn of(rfc: Option<Address>) -> Self {
+    fn of(rfc: Option<Address>) -> Self {
         let browser = rfc.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
         Self { rfc, browser }
     }
 
-    pub(super) fn browser(&self, text: &str) -> Reads {
+    fn browser(&self, text: &str) -> Reads {
         let read = match &self.browser {
             Some(base) => base.join(text),
             None => Url::parse(text),
         };
-        match read {
-            Ok(url) => Reads::Address(url),
-            Err(_) if self.browser.is_none() && !has_scheme(text.as_bytes()) => Reads::Unknown,
-            Err(error) => Reads::Nothing(error),
-        }
+        let lacks_base = self.browser.is_none() && !has_scheme(text.as_bytes());
+        read.map_err(|error| Some(error).filter(|_| !lacks_base))
     }
 
     /// The base that a page names by a reference, and whether that is invalid.
-    pub(super) fn join(&self, text: &str, sent: &str) -> (Self, bool) {
+    fn join(&self, text: &str, sent: &str) -> (Self, bool) {
         let reads = self.browser(sent);
         let reference = IriRef::parse(text);
         let rfc = match (&reference, &self.rfc) {
@@ -343,12 +314,9 @@ impl Base {
             // A relative base needs another one.
             (Ok(_), None) => Ri::parse_owned(text.to_owned()).ok(),
             // What browsers make of an invalid base is where the links of the page lead.
-            (Err(_), _) => reads.address().and_then(address_of).or_else(|| self.rfc.clone()),
+            (Err(_), _) => reads.as_ref().ok().and_then(address_of).or_else(|| self.rfc.clone()),
         };
-        let browser = match reads {
-            Reads::Address(url) => Some(url),
-            Reads::Unknown | Reads::Nothing(_) => self.browser.clone(),
-        };
+        let browser = reads.ok().or_else(|| self.browser.clone());
         (Self { rfc, browser }, reference.is_err())
     }
 }

@@ -1,17 +1,17 @@
 //! `oneiri links`: prints what pages, sitemaps, headers, archives and their indexes refer to.
 
 use std::ffi::OsString;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use answer::{Answering, Document};
+use answer::{Answering, Page};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, by_id, by_root, ending};
 
 use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
-use crate::commands::{Command, Job};
+use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, Stop, Tally, counted, escape};
 use crate::pipeline::{
@@ -41,15 +41,7 @@ mod answer;
 /// different if they are not equal at the scheme rung. With --browser, links prints
 /// the URL that a browser opens.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri links --base https://example.com/ index.html
-  oneiri links --browser --base https://example.com/ index.html
-  oneiri links --table csv crawl.warc.gz > links.csv
-  curl -sI https://example.com | oneiri links --format headers"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("../help/links.txt"))]
 pub(crate) struct Args {
     /// Files, folders or patterns [default: stdin, also for -]
     #[arg(value_name = "FILE")]
@@ -122,7 +114,7 @@ impl Command for Args {
                 let name = escape::path(path);
                 let is_nameless = self.format.is_none() && path.extension().is_none();
                 let base = base.as_ref();
-                let mut file = Reading { name: &name, several, base, kind, is_nameless };
+                let file = Reading { name: &name, several, base, kind, is_nameless };
                 if let Err(error) = file.read(path, &mut answering, session)? {
                     session.fail(&format!("{name}: {error}"));
                 }
@@ -134,19 +126,11 @@ impl Command for Args {
                 session.sum_up_at_the_end(format!("{read}: {refused} that no browser opens"));
                 return Ok(());
             }
-            let other = match answering.other {
-                0 => String::new(),
-                count => format!(", {count} that a browser reads as another address"),
-            };
-            let unopened = match answering.unopened {
-                0 => String::new(),
-                count => format!(", {count} that no browser opens"),
-            };
-            let unread = match answering.unread {
-                0 => String::new(),
-                1 => ", 1 page not read to its end".to_owned(),
-                count => format!(", {count} pages not read to their end"),
-            };
+            let other = also(answering.other, "that a browser reads as another address");
+            let unopened = also(answering.unopened, "that no browser opens");
+            let is_one = answering.unread == 1;
+            let unread = if is_one { "page not read to its end" } else { "pages not read to their end" };
+            let unread = also(answering.unread, unread);
             session.sum_up_at_the_end(format!("{read}: {refused} invalid{other}{unopened}{unread}"));
             Ok(())
         }))
@@ -187,14 +171,12 @@ struct Reading<'a> {
     is_nameless: bool,
 }
 
+/// An error of reading ends a file, and any other one the run.
+type Outcome = Result<io::Result<()>, Stop>;
+
 impl Reading<'_> {
-    /// Answers the references of a file. An error of reading ends the file.
-    fn read(
-        &mut self,
-        path: &Path,
-        answering: &mut Answering,
-        session: &mut Session,
-    ) -> Result<std::io::Result<()>, Stop> {
+    /// Answers the references of a file.
+    fn read(&self, path: &Path, answering: &mut Answering, session: &mut Session) -> Outcome {
         let mut reader = match open(path, &session.watch) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
@@ -230,20 +212,13 @@ impl Reading<'_> {
                 Some(format) => format.open(Options::default()).links_in(records),
                 None => opened.links_in(records),
             };
-            let place = (self.name, self.several);
-            let document = Document { place, bytes, first, links, base: self.base };
-            answering.answer(document, session)?;
+            answering.answer(Page::new((self.name, self.several), bytes, first, self.base), links, session)?;
             first += opened.count(bytes);
         }
         Ok(Ok(()))
     }
 
-    fn archive(
-        &mut self,
-        reader: Box<dyn Read + Send>,
-        answering: &mut Answering,
-        session: &mut Session,
-    ) -> Result<std::io::Result<()>, Stop> {
+    fn archive(&self, reader: Box<dyn Read + Send>, answering: &mut Answering, session: &mut Session) -> Outcome {
         let (mut archive, mut number) = (Archive::new(reader), 0_u64);
         loop {
             let record = match archive.next() {
@@ -259,10 +234,8 @@ impl Reading<'_> {
                     Ok(base) => Some(base),
                     Err((base, wrong)) => {
                         let links = Links { wrong: vec![wrong], ..Links::default() };
-                        let (name, bytes) = (name("target"), target.as_bytes());
-                        let place = (name.as_str(), true);
-                        let document = Document { place, bytes, first: 1, links, base: None };
-                        answering.answer(document, session)?;
+                        let page = (&*name("target"), true);
+                        answering.answer(Page::new(page, target.as_bytes(), 1, None), links, session)?;
                         base
                     }
                 },
@@ -284,9 +257,7 @@ impl Reading<'_> {
                 if links.all.is_empty() && links.wrong.is_empty() {
                     continue;
                 }
-                let name = name(part);
-                let place = (name.as_str(), true);
-                answering.answer(Document { place, bytes, first: 1, links, base }, session)?;
+                answering.answer(Page::new((&*name(part), true), bytes, 1, base), links, session)?;
             }
         }
     }
@@ -303,24 +274,24 @@ pub(super) enum Kind {
 const WARC: &str = "warc";
 
 impl Kind {
-    /// The format that the name of a file says, with or without the ending of a packed file. A file
-    /// with another name is a page.
-    pub(super) fn of(path: &Path) -> Self {
-        let ending = ending(path);
+    /// The format of a file by its name. A file with another name is a page.
+    fn of(file: &Path) -> Self {
+        Self::of_name(file).or_else(|| by_id("html").map(Self::Document)).unwrap_or(Self::Warc)
+    }
+
+    /// The format that the name of a file says, with or without the ending of a packed file, if it has references.
+    fn of_name(file: &Path) -> Option<Self> {
+        let ending = ending(file);
         let ends = |it: &&&Description| it.links && it.endings.contains(&ending.as_str());
-        match FORMATS.iter().find(ends).copied().or_else(|| by_id("html")) {
-            Some(format) if ending != WARC => Self::Document(format),
-            _ => Self::Warc,
-        }
+        if ending == WARC { Some(Self::Warc) } else { FORMATS.iter().find(ends).copied().map(Self::Document) }
     }
 
     /// Whether a file of a folder has this format by its name, or any with references if none is named.
-    pub(super) fn names(file: &Path, named: Option<Self>) -> bool {
-        let ending = ending(file);
+    fn names(file: &Path, named: Option<Self>) -> bool {
         match named {
-            Some(Self::Document(format)) => format.endings.contains(&ending.as_str()),
-            Some(Self::Warc) => ending == WARC,
-            None => ending == WARC || FORMATS.iter().any(|it| it.links && it.endings.contains(&ending.as_str())),
+            Some(Self::Document(format)) => format.endings.contains(&ending(file).as_str()),
+            Some(Self::Warc) => ending(file) == WARC,
+            None => Self::of_name(file).is_some(),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::pipeline::{Item, items::Field};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::commands) enum To {
+pub(crate) enum To {
     Lines,
     /// The codes of the findings, beside the identifiers.
     Codes,
@@ -25,21 +25,21 @@ pub(in crate::commands) enum To {
     Sarif,
 }
 
-pub(in crate::commands) struct Run {
+pub(crate) struct Run {
     /// What is looked for. `None` if identifiers are only repaired.
-    pub(in crate::commands) lints: Option<Lints>,
-    pub(in crate::commands) to: To,
-    pub(in crate::commands) painter: Painter,
+    pub(crate) lints: Option<Lints>,
+    pub(crate) to: To,
+    pub(crate) painter: Painter,
     /// How identifiers are read: if leniently, invalid ones are repaired before they are looked at.
-    pub(in crate::commands) how: How,
+    pub(crate) how: How,
     /// Whether valid identifiers are not fixed.
-    pub(in crate::commands) only_repairs: bool,
+    pub(crate) only_repairs: bool,
     /// The folder for a log that is too long for memory.
-    pub(in crate::commands) temp_dir: Option<PathBuf>,
+    pub(crate) temp_dir: Option<PathBuf>,
 }
 
 #[derive(Default)]
-pub(in crate::commands) struct Counts {
+pub(crate) struct Counts {
     /// How many warnings and how many errors were found.
     found: [u64; 2],
     fixed: u64,
@@ -57,7 +57,7 @@ struct Statement {
 
 impl Run {
     /// Processes an item. Returns the fixed identifier, if there is one.
-    pub(in crate::commands) fn line<A: Alphabet>(
+    pub(crate) fn line<A: Alphabet>(
         &self,
         item: &Item<'_>,
         counts: &mut Counts,
@@ -102,9 +102,7 @@ impl Run {
         for finding in &findings {
             let denied = finding.level == Level::Deny;
             counts.found[usize::from(denied)] += 1;
-            if denied {
-                answers.tally.different = true;
-            }
+            answers.tally.different |= denied;
         }
         let (shown, mut change) = (shown.as_str(), String::new());
         match self.to {
@@ -174,13 +172,13 @@ impl Counts {
         }
     }
 
-    pub(in crate::commands) fn add(&mut self, Self { found: [warnings, errors], fixed, .. }: Self) {
+    pub(crate) fn add(&mut self, Self { found: [warnings, errors], fixed, .. }: Self) {
         self.found[0] += warnings;
         self.found[1] += errors;
         self.fixed += fixed;
     }
 
-    pub(in crate::commands) fn sum_up(&self, run: &Run, session: &mut Session) {
+    pub(crate) fn sum_up(&self, run: &Run, session: &mut Session) {
         let [warnings, errors] = self.found;
         let fixed = match run.to {
             To::Fixed | To::Files => format!(", {} fixed", self.fixed),
@@ -205,15 +203,12 @@ fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
         let message = "host: these characters cannot stand in the name of a host, also if they are percent-encoded; write the host that you mean";
         return Err(Fault::plain(host.start, host.end, message.to_owned()));
     }
-    if let Some(at) = text.find('\0') {
-        let message = "U+0000 (NUL) stands in no URL; if the file is UTF-16, convert it to UTF-8 first";
-        return Err(Fault::plain(at, at + 1, message.to_owned()));
-    }
-    match text.find('\\') {
+    let ambiguous = [
+        ('\0', "U+0000 (NUL) stands in no URL; if the file is UTF-16, convert it to UTF-8 first"),
+        ('\\', "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean"),
+    ];
+    match ambiguous.into_iter().find_map(|(c, message)| Some((text.find(c)?, message))) {
+        Some((at, message)) => Err(Fault::plain(at, at + 1, message.to_owned())),
         None => Ok(()),
-        Some(at) => {
-            let message = "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean";
-            Err(Fault::plain(at, at + 1, message.to_owned()))
-        }
     }
 }

@@ -31,15 +31,7 @@ pub(super) mod linter;
 /// profile and levels: profile = "rdf", allow = ["L404"], warn = [], deny = []. The
 /// options override it.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri lint http://ada:secret@example.com:80/%7Eada
-  oneiri lint --profile rdf names.txt
-  oneiri lint --explain L303
-  oneiri lint --codes"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("../help/lint.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
@@ -170,11 +162,14 @@ impl Command for Args {
 
 /// The levels of a file. The profile of the options overrides that of the file.
 fn levels(path: &Path, profile: Option<Profile>, session: &Session) -> Result<Lints, String> {
-    let (name, config) = (escape::path(path), read(path)?);
-    let placed = |message: String| format!("{name}: {}", escape::visible(&message));
-    let of_file = config.profile().map_err(placed)?;
-    let mut lints = Lints::new(profile.or(of_file).unwrap_or_default());
-    config.set(&mut lints).map_err(placed)?;
+    let name = escape::path(path);
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let config: Config = toml::from_str(&text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = 1 + text.get(..start).unwrap_or_default().matches('\n').count();
+        format!("{name}:{line}: {}", escape::visible(error.message()))
+    })?;
+    let lints = config.lints(profile).map_err(|message| format!("{name}: {}", escape::visible(&message)))?;
     session.note(&format!("levels of {name}"));
     Ok(lints)
 }
@@ -222,15 +217,16 @@ struct Config {
 /// The file for these lists: the nearest one in the folder of a list, or in a folder above. Without
 /// lists it is looked for from the current folder. Lists with different files are an error.
 fn find(lists: &[PathBuf]) -> Result<Option<PathBuf>, String> {
-    let folder = |list: &PathBuf| {
+    let nearest = |list: &PathBuf| {
         let list = if list == Path::new("-") { Path::new(".") } else { list };
         // A list that cannot be read is reported when it is read.
         let real = list.canonicalize().or_else(|_| std::path::absolute(list)).unwrap_or_default();
-        if real.is_dir() { real } else { real.parent().unwrap_or(&real).to_owned() }
+        let folder = if real.is_dir() { &*real } else { real.parent().unwrap_or(&real) };
+        folder.ancestors().map(|folder| folder.join(NAME)).find(|config| config.is_file())
     };
     let here = [PathBuf::from("-")];
     let lists = if lists.is_empty() { &here[..] } else { lists };
-    let mut found = lists.iter().map(|list| (list, nearest(&folder(list))));
+    let mut found = lists.iter().map(|list| (list, nearest(list)));
     let Some((first, config)) = found.next() else { return Ok(None) };
     match found.find(|(_, other)| *other != config) {
         None => Ok(config),
@@ -243,36 +239,22 @@ fn find(lists: &[PathBuf]) -> Result<Option<PathBuf>, String> {
     }
 }
 
-fn nearest(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().map(|folder| folder.join(NAME)).find(|config| config.is_file())
-}
-
-fn read(path: &Path) -> Result<Config, String> {
-    let name = escape::path(path);
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-    toml::from_str(&text).map_err(|error| {
-        let start = error.span().map_or(0, |span| span.start);
-        let line = 1 + text.get(..start).unwrap_or_default().matches('\n').count();
-        format!("{name}:{line}: {}", escape::visible(error.message()))
-    })
-}
-
 impl Config {
-    fn profile(&self) -> Result<Option<Profile>, String> {
-        let Some(name) = &self.profile else { return Ok(None) };
-        let known = Profile::ALL.into_iter().find(|profile| profile.name() == name);
-        let wrong = || format!("expected the profile rdf, web or strict, found '{name}'");
-        known.map(Some).ok_or_else(wrong)
-    }
-
-    /// Sets the levels. If several name the same code, the strictest counts, as with options.
-    fn set(&self, lints: &mut Lints) -> Result<(), String> {
+    /// The lints with these levels, for this profile or that of the file. If several levels name the same code, the
+    /// strictest counts, as with options.
+    fn lints(&self, profile: Option<Profile>) -> Result<Lints, String> {
+        let known = |name: &String| {
+            let profile = Profile::ALL.into_iter().find(|it| it.name() == name);
+            profile.ok_or_else(|| format!("expected the profile rdf, web or strict, found '{name}'"))
+        };
+        let of_file = self.profile.as_ref().map(known).transpose()?;
+        let mut lints = Lints::new(profile.or(of_file).unwrap_or_default());
         for (codes, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
             for name in codes {
                 let code: Code = name.parse().map_err(|error| format!("{error}, found '{name}'"))?;
                 lints.set(code, level);
             }
         }
-        Ok(())
+        Ok(lints)
     }
 }

@@ -31,15 +31,7 @@ mod table;
 /// Each URL is shown by itself. To compare two URLs with each other, use
 /// `oneiri compare A B`, and for two lists `oneiri comm A B`.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Examples:
-  oneiri parsers 'http://good.example\\@evil.example/'
-  oneiri parsers --only-disagreements -f links.txt
-  oneiri parsers --only-moving -f links.txt
-  oneiri parsers --as browser,java,curl --base https://h/ '/\\\\evil.example'"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("../help/parsers.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,

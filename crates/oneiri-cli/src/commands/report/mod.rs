@@ -24,16 +24,7 @@ mod tally;
 /// passwords. Names in RDF are compared by their text, and all other URLs at the
 /// scheme rung. An empty cell of a table has no URL, and is not counted.
 #[derive(clap::Args)]
-#[command(
-    verbatim_doc_comment,
-    after_help = "\
-Memory grows with the distinct identifiers and hosts: 5,000,000 take 1.2 GB.
-
-Examples:
-  oneiri report links.txt -o report.html
-  oneiri report january.txt february.txt > report.html
-  oneiri report dump.nt > report.html"
-)]
+#[command(verbatim_doc_comment, after_help = include_str!("../help/report.txt"))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,

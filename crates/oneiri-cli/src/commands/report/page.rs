@@ -1,5 +1,6 @@
 //! The HTML page: a section for each kind of count.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use oneiri::{Rung, percent};
 use oneiri_lint::Code;
 
 use super::tally::{Class, Example, Examples, Tally, most, rung};
-use crate::commands::report::tally::RUNG;
+use crate::comparison::DEFAULT_RUNG;
 use crate::output::{escape, glyphs::floor, redact, redact::HIDDEN};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
@@ -53,13 +54,12 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
 fn overview(tally: &Tally, out: &mut String) {
     let classes = tally.classes.len() as u64;
     let merged: u64 = tally.merged.values().sum();
-    stack(&[("unique", classes), ("duplicates", merged), ("invalid", tally.refused)], out);
+    let parts = [("unique", classes), ("duplicates", merged), ("invalid", tally.refused)];
+    stack(&parts, out);
     out.push_str("<dl>\n");
-    for (name, count) in
-        [("lines", tally.lines), ("unique", classes), ("duplicates", merged), ("invalid", tally.refused)]
-    {
+    for (name, count) in [("lines", tally.lines)].iter().chain(&parts) {
         // The color of its stretch of the bar.
-        let color = if name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
+        let color = if *name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
         let _ = writeln!(out, "<div>{color}<dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
@@ -68,7 +68,7 @@ fn overview(tally: &Tally, out: &mut String) {
         out,
         "<p>A class is the set of all spellings of one URL. Its first line is unique, and each further line is a duplicate, \
          which is counted at the lowest rung at which it equals the first spelling of its class. No rung above \
-         {RUNG} was looked at, and names in RDF are compared by their text.</p>"
+         {DEFAULT_RUNG} was looked at, and names in RDF are compared by their text.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
         .map(|rung| (rung.name().to_owned(), tally.merged.get(&rung).copied().unwrap_or_default()));
@@ -187,12 +187,7 @@ fn punycode(name: &str) -> String {
     }
 }
 
-fn names(
-    [title, what, none]: [&str; 3],
-    counts: &std::collections::HashMap<String, u64>,
-    lines: u64,
-    out: &mut String,
-) {
+fn names([title, what, none]: [&str; 3], counts: &HashMap<String, u64>, lines: u64, out: &mut String) {
     section(title, out);
     let all = most(counts, |count| **count);
     let shown = |name: &str| match name {
@@ -213,23 +208,18 @@ fn section(title: &str, out: &mut String) {
 }
 
 /// A `<details>` element: the count and the title, which are always shown, then a note, unless it is empty, and examples.
-fn examples<D>(
-    [title, note]: [&str; 2],
-    examples: &Examples<D>,
-    shown: impl Fn(&Example<D>) -> String,
-    out: &mut String,
-) {
-    let _ = writeln!(out, "<details><summary><b>{}</b> {}</summary>", examples.count, escaped(title));
+fn examples<D>([title, note]: [&str; 2], all: &Examples<D>, shown: impl Fn(&Example<D>) -> String, out: &mut String) {
+    let _ = writeln!(out, "<details><summary><b>{}</b> {}</summary>", all.count, escaped(title));
     if !note.is_empty() {
         let _ = writeln!(out, "<p>{}</p>", escaped(note));
     }
     out.push_str("<ul>\n");
-    for example in &examples.kept {
+    for example in &all.kept {
         let place = escaped(&redact::message(&example.place));
         let _ = writeln!(out, "<li><small>{place}</small><br>{}</li>", shown(example));
     }
     out.push_str("</ul>\n");
-    let rest = examples.count - examples.kept.len() as u64;
+    let rest = all.count - all.kept.len() as u64;
     if rest > 0 {
         let _ = writeln!(out, "<p>and {rest} more</p>");
     }
@@ -272,18 +262,8 @@ const LONGEST: usize = 240;
 
 /// Escapes a text, so that it can stand in HTML and in attributes between double quotes.
 pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in escape::visible(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
-        }
-    }
-    out
+    let text = escape::visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&#39;")
 }
 
 /// An identifier, valid or not, as HTML. It is set from left to right and isolated from the text

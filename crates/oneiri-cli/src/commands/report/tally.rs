@@ -196,9 +196,6 @@ pub(super) fn most<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>, count: 
     all
 }
 
-/// The rung of the classes: lines with the same normal form at this rung belong to one class, but for names in RDF.
-pub(super) const RUNG: Rung = DEFAULT_RUNG;
-
 pub(super) struct Look {
     lints: Lints,
     hasher: RandomState,
@@ -241,7 +238,7 @@ impl Look {
         let mut all = Lines::default();
         // Stores compare names in RDF by their text.
         let is_rdf = items.format.is_document() && !items.format.description().links;
-        let rung = if is_rdf { Rung::String } else { RUNG };
+        let rung = if is_rdf { Rung::String } else { DEFAULT_RUNG };
         items.each(|item| {
             if item.is_gap() {
                 return;
