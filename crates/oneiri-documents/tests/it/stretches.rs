@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 
-use oneiri_documents::{Lines, Stretches, TooLong, skip_mark, unpack};
+use oneiri_documents::{Lines, Packing, Stretches, TooLong, skip_mark, unpack};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 /// Gives one byte at a time, like a slow pipe.
@@ -31,6 +31,16 @@ fn what_is_not_packed_stays_as_it_is() {
     let beginnings = [&b""[..], b"\x1F", b"(\xB5/", b"BZh", b"BZh91AY&S", b"\xFD7zXZ"];
     for bytes in beginnings.into_iter().chain([&b"http://h/"[..], b"(\xB5x"]) {
         assert_eq!(unpacked(bytes).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn the_first_bytes_say_how_a_file_is_packed() {
+    let heads = [&b"\x1F\x8B"[..], b"(\xB5/\xFD", b"\xFD7zXZ\0", b"BZh91AY&SY", b"PK\x03\x04"];
+    let names = heads.map(|head| Packing::of(head).map(Packing::name));
+    assert_eq!(names, ["gzip", "zstd", "xz", "bzip2", "zip"].map(Some));
+    for head in [&b""[..], b"BZhx1AY&SY", b"BZh91AY&S", b"PK"] {
+        assert_eq!(Packing::of(head), None, "{head:?}");
     }
 }
 
