@@ -35,11 +35,13 @@ pub enum Packing {
 const GZIP: &[u8] = &[0x1F, 0x8B];
 
 /// The first bytes of each packing, where `?` stands for a digit.
-const MAGIC: [(&[u8], Packing); 5] = [
+const MAGIC: [(&[u8], Packing); 6] = [
     (GZIP, Packing::Gzip),
     (&[0x28, 0xB5, 0x2F, 0xFD], Packing::Zstd),
     (b"\xFD7zXZ\0", Packing::Xz),
     (b"BZh?1AY&SY", Packing::Bzip2),
+    // It has no block, because it is empty.
+    (b"BZh?\x17rE8P\x90", Packing::Bzip2),
     (b"PK\x03\x04", Packing::Zip),
 ];
 
