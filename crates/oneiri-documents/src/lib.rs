@@ -4,7 +4,8 @@
 //! [`FORMATS`] lists them: lines, CSV, TSV and NDJSON, then N-Triples, N-Quads, Turtle, TriG, JSON-LD and
 //! RDF/XML, then HTML, XHTML and SVG, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ
 //! and CDX). [`Archive`] reads the pages of an archive (WARC). A [`Description`] says what you can do with
-//! a format. When a format can be read in pieces, [`Format::divider`] divides the input into whole records.
+//! a format. When a format can be read in pieces, [`Stretches`] divides the input into whole records.
+//! [`unpack`] and [`skip_mark`] prepare it.
 
 mod divide;
 mod each;
@@ -20,8 +21,10 @@ mod links;
 mod located;
 mod ndjson;
 mod options;
+mod packed;
 mod pages;
 mod rdf;
+mod stretches;
 mod table;
 mod text;
 mod whole;
@@ -38,7 +41,9 @@ pub use links::{Link, Links};
 pub use located::{Located, Spelling};
 pub use ndjson::Ndjson;
 pub use options::{Base, Options};
+pub use packed::{Packing, unpack};
 pub use pages::archive::{Archive, Record};
+pub use stretches::{Stretches, TooLong, skip_mark};
 pub use table::Table;
 pub use text::Lines;
 pub use whole::Place;

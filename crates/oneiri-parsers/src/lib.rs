@@ -35,6 +35,7 @@ mod grammar;
 mod java;
 mod node_legacy;
 mod parse_url;
+pub mod passwords;
 mod php;
 mod php_uri;
 mod php_whatwg;

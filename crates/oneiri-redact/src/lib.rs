@@ -19,6 +19,7 @@
 
 extern crate alloc;
 
+pub mod display;
 mod find;
 mod name;
 mod secrets;

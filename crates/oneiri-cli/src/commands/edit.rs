@@ -12,7 +12,7 @@ use oneiri_operations::Part;
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
 use crate::comparison::{self, Grammar};
-use crate::output::{Fault, fault::Place, redact::Holds};
+use crate::output::{Fault, fault::Holds, fault::Place};
 
 /// Change components of each URL
 ///

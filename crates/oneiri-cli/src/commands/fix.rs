@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use oneiri::Alphabet;
+use oneiri_documents::Packing;
 
 use crate::args::{DocumentBase, Records, UsageError, Writes, Written, records::Repairs};
 use crate::commands::{Command, Job, lint, lint::Levels, lint::linter::Counts, lint::linter::Run, lint::linter::To};
 use crate::comparison::{Grammar, How};
 use crate::output::{Answers, Flow, Painter, Session, Target, escape};
-use crate::pipeline::{Items, Source, format::GZIP, format::XZ, format::ZSTD};
+use crate::pipeline::{Items, Source};
 
 /// Make invalid URLs valid, where that is possible without guessing
 ///
@@ -142,9 +143,8 @@ fn objection(path: &Path, name: &str) -> Option<String> {
 /// because the fixed text would be written back uncompressed.
 fn packing(path: &Path) -> Option<&'static str> {
     let mut head = Vec::new();
-    fs::File::open(path).and_then(|file| file.take(6).read_to_end(&mut head)).ok()?;
-    let known = [(GZIP, "gzip"), (ZSTD, "zstd"), (b"BZh", "bzip2"), (XZ, "xz")];
-    known.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)
+    fs::File::open(path).and_then(|file| file.take(Packing::HEAD as u64).read_to_end(&mut head)).ok()?;
+    Packing::of(&head).map(Packing::name)
 }
 
 /// The fixed bytes of a block of lines.

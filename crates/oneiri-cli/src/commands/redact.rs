@@ -9,7 +9,7 @@ use oneiri_redact::Redactor;
 use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::output::{Session, Stop, escape};
-use crate::pipeline::{format, source};
+use crate::pipeline::{blocks, source};
 
 /// Hide passwords and tokens of the URLs in a log or another text
 ///
@@ -63,7 +63,7 @@ impl Command for Args {
 
 /// Redacts a file. What comes before an error of reading is written.
 fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::Result<()>, Stop> {
-    let mut reader = match format::open(path, &session.watch) {
+    let mut reader = match blocks::open(path, &session.watch) {
         Ok(reader) => reader,
         Err(error) => return Ok(Err(error)),
     };

@@ -10,8 +10,7 @@ use oneiri_documents::{Unit, has_scheme};
 
 use crate::output::{
     escape, excerpt, fault::Fault, fault::Place, json, json::Record, json::Refused, options::Invalid, options::Style,
-    paint::Ink, record_writer, record_writer::RecordWriter, record_writer::Rejected, redact, tally::Notes,
-    tally::Tally,
+    paint::Ink, record_writer, record_writer::RecordWriter, record_writer::Rejected, tally::Notes, tally::Tally,
 };
 use crate::pipeline::items::Item;
 
@@ -257,8 +256,8 @@ impl Answers {
                 self.style.painter.put(&mut message, Ink::Different, fault);
                 message
             }
-            Some(Place { option, value, holds, in_path }) => {
-                let shown = redact::value(value, *holds);
+            Some(place @ Place { option, in_path, .. }) => {
+                let shown = place.hidden();
                 let (value, of) = (escape::visible(&shown), if *in_path { " of the path" } else { "" });
                 let Range { start, end } = range;
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")

@@ -1,84 +1,11 @@
-//! Makes text of unknown origin safe to display.
-//!
-//! A line can hold escape sequences that repaint a terminal, or direction controls that make an
-//! identifier look like another one. All messages pass through this module. Output passes through
-//! it only if it goes to a terminal.
+//! How messages show text of unknown origin, so that no terminal acts on it. All messages pass through this module. Output
+//! passes through it only if it goes to a terminal.
 
-use std::borrow::Cow;
-use std::fmt::Write;
 use std::path::Path;
 
-/// Whether a terminal acts on `c` instead of showing it. These are the controls (C0, DEL, C1), the
-/// direction controls, the line and paragraph separators, and the invisible format characters. The
-/// joiners are not among them, because scripts and emoji need them. All of these characters lie
-/// below U+10000, and `json` relies on that.
-pub(crate) fn acts(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-        || matches!(c,
-            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}'
-            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
-}
-
-/// Replaces every character that [`acts`] by its number, such as `\u{1B}`.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    // Graphic characters of ASCII and spaces do not act, and most text has no others. Many bytes are
-    // looked at together.
-    let plain = |byte: u8| matches!(byte, b' '..=b'~');
-    if text.bytes().fold(true, |all, byte| all & plain(byte)) || !text.chars().any(acts) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 16);
-    push(&mut out, text);
-    Cow::Owned(out)
-}
-
-/// Like [`visible`], for bytes. A byte that is not UTF-8 is written like `\xFF`.
-pub(crate) fn visible_bytes(bytes: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return visible(text);
-    }
-    let mut out = String::with_capacity(bytes.len() + 16);
-    for chunk in bytes.utf8_chunks() {
-        push(&mut out, chunk.valid());
-        for byte in chunk.invalid() {
-            // Writing to a String cannot fail.
-            let _ = write!(out, "\\x{byte:02X}");
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// Appends lines like [`visible_bytes`]; the line feeds between them stay.
-pub(crate) fn push_lines(bytes: &[u8], out: &mut Vec<u8>) {
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let (line, feed) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
-        out.extend_from_slice(visible_bytes(line).as_bytes());
-        out.extend_from_slice(feed);
-    }
-}
-
-/// The number of a character, written like `\u{1B}`.
-pub(crate) fn spelled(c: char) -> String {
-    format!("\\u{{{:X}}}", u32::from(c))
-}
-
-fn push(out: &mut String, text: &str) {
-    for c in text.chars() {
-        if acts(c) {
-            out.push_str(&spelled(c));
-        } else {
-            out.push(c);
-        }
-    }
-}
+pub(crate) use oneiri_redact::display::{acts, push_lines, spelled, visible, visible_bytes};
 
 /// The name of a file in messages: its path, or `stdin` for `-`.
 pub(crate) fn path(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { visible(&path.to_string_lossy()).into_owned() }
 }
-
-#[cfg(test)]
-#[path = "../../tests/laws/escape.rs"]
-mod tests;

@@ -1,6 +1,8 @@
 //! The reason why an input is refused, and the place of the error in it.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use oneiri::{ErrorKind, percent};
 
@@ -51,11 +53,35 @@ impl Parts {
 pub(crate) struct Place {
     pub(crate) option: String,
     pub(crate) value: String,
-    /// What the value is, so that a password in it is found.
-    pub(crate) holds: redact::Holds,
+    pub(crate) holds: Holds,
     /// Whether `start` and `end` count in the path that the edit would produce, rather than in the
     /// value.
     pub(crate) in_path: bool,
+}
+
+/// What the value of an option is, so that a password in it is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Userinfo,
+    Authority,
+    Other,
+}
+
+impl Place {
+    /// The value without its password. A userinfo or an authority alone does not parse as an identifier, so the delimiters are
+    /// added before a password is looked for.
+    pub(crate) fn hidden(&self) -> Cow<'_, str> {
+        let value = &*self.value;
+        let range = match self.holds {
+            Holds::Other => return redact::message(value),
+            Holds::Userinfo => redact::password(&["//", value, "@"].concat()),
+            Holds::Authority => redact::password(&["//", value].concat()),
+        };
+        match range {
+            Some(Range { start, end }) => [&value[..start - 2], redact::HIDDEN, &value[end - 2..]].concat().into(),
+            None => value.into(),
+        }
+    }
 }
 
 impl Fault {

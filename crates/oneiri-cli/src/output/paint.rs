@@ -3,6 +3,7 @@
 
 use std::fmt::{self, Write};
 
+use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Effects, Style};
 use oneiri::Component;
@@ -55,16 +56,18 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    // Creating the stream has two effects: it reads the environment, and it enables colors in the
-    // console of Windows. The stream itself is not needed.
     pub(crate) fn for_stdout() -> Self {
-        let choice = AutoStream::auto(std::io::stdout()).current_choice();
-        Self { colored: choice == ColorChoice::AlwaysAnsi }
+        Self::of(std::io::stdout())
     }
 
     pub(crate) fn for_stderr() -> Self {
-        let choice = AutoStream::auto(std::io::stderr()).current_choice();
-        Self { colored: choice == ColorChoice::AlwaysAnsi }
+        Self::of(std::io::stderr())
+    }
+
+    /// Creating the stream has two effects: it reads the environment, and it enables colors in the
+    /// console of Windows. The stream itself is not needed.
+    fn of(stream: impl RawStream) -> Self {
+        Self { colored: AutoStream::auto(stream).current_choice() == ColorChoice::AlwaysAnsi }
     }
 
     pub(crate) fn plain() -> Self {

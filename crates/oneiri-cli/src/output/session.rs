@@ -195,14 +195,9 @@ impl Session {
         self.lines(&line)
     }
 
-    /// Writes the byte order mark of a document, if its records are written.
-    pub(crate) fn mark(&mut self) -> Flow {
-        if self.style.options.records { self.part("\u{FEFF}") } else { Ok(()) }
-    }
-
-    /// Ends the line within which the statements of a file ended, if they are written.
-    pub(crate) fn end_line(&mut self) -> Flow {
-        if self.style.options.records { self.part("\n") } else { Ok(()) }
+    /// Writes what stands before records, if records are written.
+    pub(crate) fn before_records(&mut self, text: &str) -> Flow {
+        if self.style.options.records { self.part(text) } else { Ok(()) }
     }
 
     /// Writes a part of a larger document. It counts no input.

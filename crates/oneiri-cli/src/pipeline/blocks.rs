@@ -1,11 +1,13 @@
-//! Cuts files into blocks of whole lines or records.
+//! Opens files, and cuts them into blocks of whole lines or records.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, Ends, split_terminator};
+use oneiri_documents::{Context, Ends, Selector, Stretches, TooLong, skip_mark, split_terminator, unpack};
+use same_file::Handle;
 
 use crate::output::{escape, progress::Watch};
 use crate::pipeline::{format::Format, items::Bytes, items::Items};
@@ -39,8 +41,6 @@ pub(crate) struct Blocks {
     longest: usize,
     file: usize,
     open: Option<Open>,
-    /// The beginning of a record whose end has not been read yet.
-    rest: Vec<u8>,
     watch: Watch,
 }
 
@@ -51,8 +51,7 @@ impl AsRef<[u8]> for Block {
 }
 
 struct Open {
-    reader: Box<dyn Read + Send>,
-    divider: Box<dyn Divide>,
+    stretches: Stretches<Box<dyn Read + Send>>,
     /// The number of its next line or record.
     next: u64,
     /// The number of its next line.
@@ -85,14 +84,14 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(inputs: Arc<[Input]>, format: Arc<Format>, size: usize, watch: Watch) -> Self {
-        let (open, rest) = (None, Vec::new());
-        Self { inputs, format, size, longest: LONGEST, file: 0, open, rest, watch }
+        Self { inputs, format, size, longest: LONGEST, file: 0, open: None, watch }
     }
 
     /// The blocks of what a reader gives.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
-        let open = Open { reader, divider: format.divider(0), next: 1, line: 1, is_marked: false };
+        let stretches = Stretches::new(reader, &*format, 0).limits(size, LONGEST);
+        let open = Open { stretches, next: 1, line: 1, is_marked: false };
         let inputs = Arc::new([Input::File("-".into())]);
         let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
@@ -119,14 +118,15 @@ impl Blocks {
         match open.and_then(|open| self.read(open, block)) {
             Ok(open) => self.open = open,
             Err(error) => {
+                let is_too_long = error.get_ref().is_some_and(|it| it.is::<TooLong>());
+                let advice = if is_too_long && self.longest < LONGEST { "; see --max-line" } else { "" };
                 let (name, place, error) = (input.name(), self.place(line), error.to_string());
-                let failed = format!("{name}: {place}{}", escape::visible(&error));
+                let failed = format!("{name}: {place}{}{advice}", escape::visible(&error));
                 (block.filled, block.failed) = (0, Some(failed));
             }
         }
         if self.open.is_none() {
             self.file += 1;
-            self.rest = Vec::new();
         }
         true
     }
@@ -136,17 +136,22 @@ impl Blocks {
     }
 
     fn open(&self, input: &Input) -> io::Result<Open> {
-        let mut reader: Box<dyn Read + Send> = match input {
-            Input::File(path) => self.format().open(path, self.file, &self.watch)?,
+        let reader: Box<dyn Read + Send> = match input {
+            Input::File(path) => match &self.format().rows {
+                Some(columns) => columns.open(path, self.file, &self.watch)?,
+                None => open(path, &self.watch)?,
+            },
             Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
         };
-        let mut mark = 0;
         // The byte order mark of a table belongs to its header, and Parquet has none.
-        if !self.format().has_header() && self.format().rows.is_none() {
-            (reader, mark) = skip_mark(reader)?;
-        }
-        let divider = self.format().divider(mark);
-        Ok(Open { reader, divider, next: 1, line: 1, is_marked: mark > 0 })
+        let (reader, mark): (Box<dyn Read + Send>, _) = if self.format().description().selector == Selector::Column {
+            (reader, 0)
+        } else {
+            let (reader, mark) = skip_mark(reader)?;
+            (Box::new(reader), mark)
+        };
+        let stretches = Stretches::new(reader, &**self.format(), mark).limits(self.size, self.longest);
+        Ok(Open { stretches, next: 1, line: 1, is_marked: mark > 0 })
     }
 
     /// Whether a record may have several lines, and is no document.
@@ -163,19 +168,7 @@ impl Blocks {
 
     /// Fills a block. Returns what is open, if there may be more to read.
     fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
-        let buffer = (&mut block.data, &mut block.filled);
-        let (divider, what) = (&mut *open.divider, self.format().unit().name());
-        let limits = (self.size, self.longest);
-        let Filled { context, behind } = fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
-        let more = match behind {
-            Behind::More => true,
-            Behind::Nothing => false,
-            Behind::Failed(error) => {
-                // The records that were read are answered first. The error comes again after them.
-                open.reader = Box::new(Failing(Some(error)));
-                true
-            }
-        };
+        (block.filled, block.context) = open.stretches.next(&mut block.data)?;
         let is_csv = self.is_csv();
         let lines = |block: &Block| memchr::memchr_iter(b'\n', block.as_ref()).count() as u64;
         let all = if is_csv { lines(block) } else { 0 };
@@ -183,20 +176,20 @@ impl Blocks {
             self.take_header(block)?;
             open.next += 1;
         } else if open.next == 1 && !self.format().is_text() && !self.format().is_document() {
-            let records = block.data.get(..block.filled).unwrap_or_default();
+            let records = block.as_ref();
             let end = self.format().ends().next(records).unwrap_or(records.len());
             self.format().first(records.get(..end).unwrap_or_default());
         }
-        (block.first, block.context) = (open.next, context);
+        block.first = open.next;
         block.is_marked = std::mem::take(&mut open.is_marked);
         block.line = if is_csv { open.line + all - lines(block) } else { open.next };
         open.line += all;
-        open.next += self.format().count(block.data.get(..block.filled).unwrap_or_default());
-        Ok(more.then_some(open))
+        open.next += self.format().count(block.as_ref());
+        Ok((!open.stretches.is_over()).then_some(open))
     }
 
     fn take_header(&self, block: &mut Block) -> io::Result<()> {
-        let records = block.data.get(..block.filled).unwrap_or_default();
+        let records = block.as_ref();
         let end = self.format().ends().next(records).unwrap_or(records.len());
         let header = records.get(..end).unwrap_or_default();
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
@@ -212,120 +205,47 @@ impl Blocks {
 /// error, because an input without line ends would fill the memory.
 pub(crate) const LONGEST: usize = 1 << 30;
 
-pub(crate) fn too_long(what: &str, longest: usize) -> io::Error {
-    let advice = if longest < LONGEST { "; see --max-line" } else { "" };
-    let what = format!("expected the end of a {what} within {longest} bytes{advice}");
-    io::Error::new(io::ErrorKind::InvalidData, what)
-}
-
-/// What is known of the records that [`fill`] read.
-pub(crate) struct Filled {
-    pub(crate) context: Context,
-    pub(crate) behind: Behind,
-}
-
-/// What follows the records that [`fill`] read.
-pub(crate) enum Behind {
-    /// There may be more to read.
-    More,
-    Nothing,
-    /// Reading failed. What was read before may hold more whole records.
-    Failed(io::Error),
-}
-
-pub(crate) struct Failing(pub(crate) Option<io::Error>);
-
-impl Read for Failing {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(self.0.take().unwrap_or_else(|| io::ErrorKind::Other.into()))
+/// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
+/// of the packed file, and warnings.
+pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
+    let (file, left, input): (Box<dyn Read + Send>, _, _) = if path == Path::new("-") {
+        (Box::new(io::stdin()), 0, Handle::stdin())
+    } else {
+        let file = File::open(path)?;
+        (Box::new(file.try_clone()?), file.metadata()?.len(), Handle::from_file(file))
+    };
+    // A file would grow while it is read, and never end. A device or a pipe may be both.
+    let is_file = |it: &Handle| it.as_file().metadata().is_ok_and(|it| it.is_file());
+    if input.is_ok_and(|input| Handle::stdout().is_ok_and(|output| input == output && is_file(&output))) {
+        return Err(io::Error::other("is also the output; write to another file, or use -o"));
     }
+    let watched = Watched { file, left, watch: watch.clone() };
+    let (name, watch) = (escape::path(path), watch.clone());
+    unpack(watched, move |warning| watch.warn(format!("{name}: {warning}"))).map_err(|error| match error.kind() {
+        io::ErrorKind::Unsupported => io::Error::new(error.kind(), format!("{error} | oneiri ...")),
+        _ => error,
+    })
 }
 
-/// Reads into `data` until it has at least one whole record or the input ends, and sets `filled` to
-/// the length of the whole records. `rest` has the beginning of the next record, before and after.
-///
-/// A read that gives a whole record is the last one, so what a slow pipe has is passed on at once.
-///
-/// # Errors
-///
-/// Reading failed, or a record is too long, and no whole record stands before the failure.
-pub(crate) fn fill(
-    (data, filled): (&mut Vec<u8>, &mut usize),
-    reader: &mut impl Read,
-    divider: &mut dyn Divide,
-    (size, longest): (usize, usize),
-    rest: &mut Vec<u8>,
-    what: &str,
-) -> io::Result<Filled> {
-    data.resize(size.max(2 * rest.len()).max(data.len()), 0);
-    data[..rest.len()].copy_from_slice(rest);
-    *filled = rest.len();
-    let (mut is_all, mut failed) = (false, None);
-    loop {
-        let wanted = match divider.divide(&data[..*filled], is_all, size) {
-            Divided::Records(end, context) => {
-                rest.clear();
-                rest.extend_from_slice(&data[end..*filled]);
-                *filled = end;
-                let behind = match failed {
-                    Some(error) => Behind::Failed(error),
-                    None if is_all && rest.is_empty() => Behind::Nothing,
-                    None => Behind::More,
-                };
-                return Ok(Filled { context, behind });
-            }
-            Divided::Needs(wanted) => wanted,
-        };
-        if let Some(error) = failed {
-            return Err(error);
+struct Watched {
+    file: Box<dyn Read + Send>,
+    watch: Watch,
+    /// How many of the bytes that the file had when it was opened have not been read. It is 0 for
+    /// everything but files.
+    left: u64,
+}
+
+impl Read for Watched {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(bytes)?;
+        if read == 0 && !bytes.is_empty() && self.left > 0 {
+            let message = format!("the file was cut while it was read: {} bytes are missing", self.left);
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
         }
-        loop {
-            if *filled == data.len() {
-                // The record is longer than the buffer, so the buffer grows.
-                if *filled >= longest {
-                    // A quote was never closed, or the file is not text.
-                    failed = Some(too_long(what, longest));
-                    break;
-                }
-                data.resize((2 * *filled).min(longest), 0);
-            }
-            match reader.read(&mut data[*filled..]) {
-                Ok(read) => {
-                    *filled += read;
-                    is_all = read == 0;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // What was read since the last look may have ended a record.
-                Err(error) => failed = Some(error),
-            }
-            if is_all || failed.is_some() || *filled >= wanted {
-                break;
-            }
-        }
+        self.left = self.left.saturating_sub(read as u64);
+        self.watch.add(read as u64);
+        Ok(read)
     }
-}
-
-/// U+FEFF in UTF-8. Some programs write it before a text, and it belongs to none of its tokens.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Skips the mark, if the text begins with it. Returns the reader of the rest, and how many bytes
-/// were skipped.
-///
-/// No more bytes are read than the decision needs, so that what a slow pipe has is answered at once.
-fn skip_mark(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, usize)> {
-    let (mut head, mut length) = ([0; MARK.len()], 0);
-    while length < MARK.len() && MARK.starts_with(&head[..length]) {
-        match reader.read(&mut head[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    if head[..length] == *MARK {
-        return Ok((reader, length));
-    }
-    Ok((Box::new(Cursor::new(head[..length].to_vec()).chain(reader)), 0))
 }
 
 pub(crate) enum Input {

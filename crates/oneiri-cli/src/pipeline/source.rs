@@ -222,11 +222,11 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         }
         let keeps_mark = format.is_document() || self.session.style.options.keeps_ends;
         if task.block.is_marked && task.block.file() == 0 && keeps_mark {
-            self.session.mark()?;
+            self.session.before_records("\u{FEFF}")?;
         }
         // The statements of another file begin a line of their own, because a comment or a name before them would take them in.
         if self.is_open && task.block.file() != self.file {
-            self.session.end_line()?;
+            self.session.before_records("\n")?;
         }
         self.file = task.block.file();
         self.is_open = match task.answers.out.bytes.last() {

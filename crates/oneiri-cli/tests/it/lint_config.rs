@@ -104,11 +104,12 @@ fn every_code_is_explained() {
 
 #[test]
 fn packed_files_are_not_fixed_in_place() {
-    let given: [(&str, &[u8]); 4] = [
+    let given: [(&str, &[u8]); 5] = [
         ("gzip", &[0x1F, 0x8B, 8, 0]),
         ("zstd", &[0x28, 0xB5, 0x2F, 0xFD, 0]),
-        ("bzip2", b"BZh91AY"),
+        ("bzip2", b"BZh91AY&SY"),
         ("xz", b"\xFD7zXZ\0\0"),
+        ("zip", b"PK\x03\x04\x14"),
     ];
     for (packing, bytes) in given {
         let name = crate::run::file(&format!("lint-packed-{packing}"), bytes);

@@ -3,36 +3,14 @@
 
 use super::*;
 
-/// Gives one byte for each call.
-struct Slow(&'static [u8]);
-
-impl Read for Slow {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let Some((first, rest)) = self.0.split_first().filter(|_| !bytes.is_empty()) else {
-            return Ok(0);
-        };
-        (bytes[0], self.0) = (*first, rest);
-        Ok(1)
-    }
-}
-
 #[test]
-fn only_a_whole_mark_at_the_beginning_is_skipped() {
-    for (text, skipped, rest) in [
-        (&b""[..], 0, &b""[..]),
-        (b"a", 0, b"a"),
-        (b"\xEF\xBB", 0, b"\xEF\xBB"),
-        (b"\xEF\xBBa", 0, b"\xEF\xBBa"),
-        (b"\xEF\xBB\xBF", 3, b""),
-        (b"\xEF\xBB\xBF\xEF\xBB\xBFa", 3, b"\xEF\xBB\xBFa"),
-        (b"a\xEF\xBB\xBF", 0, b"a\xEF\xBB\xBF"),
-    ] {
-        let readers: [Box<dyn Read + Send>; 2] = [Box::new(text), Box::new(Slow(text))];
-        for reader in readers {
-            let (mut reader, length) = skip_mark(reader).unwrap();
-            let mut left = Vec::new();
-            reader.read_to_end(&mut left).unwrap();
-            assert_eq!((length, left.as_slice()), (skipped, rest), "{text:?}");
-        }
-    }
+fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+    let path = std::env::temp_dir().join(format!("oneiri-blocks-{}", std::process::id()));
+    std::fs::write(&path, "a:\n".repeat(100)).unwrap();
+    let mut reader = open(&path, &Watch::default()).unwrap();
+    reader.read_exact(&mut [0; 30]).unwrap();
+    File::options().write(true).open(&path).unwrap().set_len(60).unwrap();
+    let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(error.to_string(), "the file was cut while it was read: 240 bytes are missing");
 }

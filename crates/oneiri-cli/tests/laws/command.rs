@@ -5,16 +5,15 @@ use std::io::{self, Read};
 use oneiri::compare::Observations;
 use oneiri::{IriRef, Ladder, MaybeScheme, Rung, Unicode};
 use oneiri_documents::{
-    Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Unit, split_terminator, utf8,
+    Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Stretches, Unit,
+    split_terminator, unpack, utf8,
 };
 
 use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::{Comparison, STRICT};
 use crate::output::escape;
-use crate::output::progress::Watch;
-use crate::pipeline::blocks::{Behind, Block, Blocks, Failing, Filled, LONGEST, fill};
-use crate::pipeline::evidence;
-use crate::pipeline::format::{Format, unpack};
+use crate::pipeline::blocks::{Block, Blocks, LONGEST};
+use crate::pipeline::{Format, evidence};
 
 /// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
 /// never panics.
@@ -31,7 +30,7 @@ pub fn lines(input: &[u8]) {
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
-    if let Ok(reader) = unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default()) {
+    if let Ok(reader) = unpack(io::Cursor::new(input.to_vec()), |_| ()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }
@@ -104,7 +103,7 @@ pub fn failing(input: &[u8], at: usize, reads: usize, size: usize) {
             assert_eq!(once.bytes, expected, "{name}: a line before byte {at} was lost");
         }
         let format = Format::new(description.open(Options::default()));
-        let reader = io::Cursor::new(input[..at].to_vec()).chain(Failing(Some(gone())));
+        let reader = io::Cursor::new(input[..at].to_vec()).chain(Gone);
         let mut blocks = Blocks::of(Box::new(reader), format.clone(), size);
         let (mut block, mut found) = (Block::default(), Vec::new());
         while block.failed.is_none() {
@@ -126,6 +125,15 @@ fn gone() -> io::Error {
     io::Error::other("the disk is gone")
 }
 
+/// A reader that fails at once.
+struct Gone;
+
+impl Read for Gone {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(gone())
+    }
+}
+
 const PASSES: Passes = |text, ranges| oneiri::batch::validity::<Unicode, MaybeScheme>(text, ranges);
 
 /// Keeps what a format locates, if its places are in order.
@@ -139,32 +147,26 @@ fn see(it: &Located<'_>, seen: &mut Vec<Seen>) {
     }
 }
 
-fn located(description: &Description, mut input: Input<'_>, size: usize) -> Found {
+fn located(description: &Description, input: Input<'_>, size: usize) -> Found {
     let format = description.open(Options::default());
-    let (mut divider, fails) = (format.divider(0), input.fails);
-    let (mut all, mut first) = (Found::default(), 1);
-    let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
-    let mut left = input.rest;
-    loop {
-        let (buffer, limits) = ((&mut block, &mut filled), (size, LONGEST));
-        let read = fill(buffer, &mut input, &mut *divider, limits, &mut rest, "record");
-        let Ok(Filled { context, behind }) = read else {
+    let (fails, mut left) = (input.fails, input.rest);
+    let mut stretches = Stretches::new(input, &*format, 0).limits(size, LONGEST);
+    let (mut all, mut first, mut block) = (Found::default(), 1, Vec::new());
+    while !stretches.is_over() {
+        let Ok((filled, context)) = stretches.next(&mut block) else {
             assert!(fails, "an error that was not read");
             return all;
         };
-        let more = !matches!(behind, Behind::Nothing);
         let bytes = &block[..filled];
-        assert!(left.starts_with(bytes) && (more || left == bytes), "the blocks are not the input");
+        assert!(left.starts_with(bytes) && (!stretches.is_over() || left == bytes), "the blocks are not the input");
         left = &left[filled..];
         all.bytes += filled;
         let records = Records { bytes, first, context: &context, trim: false };
         format.each(records, &mut |it| see(it, &mut all.found));
         all.passed += format.each_but(records, PASSES, &mut |it| see(it, &mut all.left));
         first += format.count(bytes);
-        if !more {
-            return all;
-        }
     }
+    all
 }
 
 /// Observations: each line is accepted, or rejected with a message that is safe to display. The

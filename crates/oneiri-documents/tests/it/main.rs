@@ -11,6 +11,7 @@ mod pages;
 mod rdf12;
 mod rdfxml;
 mod records;
+mod stretches;
 mod xml;
 
 use oneiri_documents::{Format, Options, by_id};

@@ -4,5 +4,6 @@
 mod agreement;
 mod law;
 mod laws;
+mod passwords;
 #[cfg(feature = "idna")]
 mod programs;

@@ -1,6 +1,7 @@
 //! What is hidden, what is found, and the law of all texts.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod display;
 mod law;
 
 use std::collections::BTreeSet;

@@ -8,16 +8,13 @@ use answer::{Answering, Page};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
-use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, by_id, by_root, ending};
+use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, Stretches, by_id, by_root, ending};
 
 use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, Stop, Tally, counted, escape};
-use crate::pipeline::{
-    blocks::Behind, blocks::Failing, blocks::Filled, blocks::LONGEST, blocks::SIZE, blocks::fill, format::open,
-    format::other_name, source,
-};
+use crate::pipeline::{blocks::open, format::other_name, source};
 
 mod answer;
 
@@ -177,7 +174,7 @@ type Outcome = Result<io::Result<()>, Stop>;
 impl Reading<'_> {
     /// Answers the references of a file.
     fn read(&self, path: &Path, answering: &mut Answering, session: &mut Session) -> Outcome {
-        let mut reader = match open(path, &session.watch) {
+        let reader = match open(path, &session.watch) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
@@ -186,20 +183,13 @@ impl Reading<'_> {
             return self.archive(reader, answering, session);
         };
         let opened = format.open(Options::default());
-        let (mut divider, mut first, mut is_over) = (opened.divider(0), 1, false);
-        let (mut data, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
-        while !is_over {
-            let (buffer, limits) = ((&mut data, &mut filled), (SIZE, LONGEST));
-            let read = fill(buffer, &mut reader, &mut *divider, limits, &mut rest, "page");
-            let Filled { context, behind } = match read {
-                Ok(filled) => filled,
+        let mut stretches = Stretches::new(reader, &*opened, 0);
+        let (mut data, mut first) = (Vec::new(), 1);
+        while !stretches.is_over() {
+            let (filled, context) = match stretches.next(&mut data) {
+                Ok(read) => read,
                 Err(error) => return Ok(Err(error)),
             };
-            match behind {
-                Behind::More => {}
-                Behind::Nothing => is_over = true,
-                Behind::Failed(error) => reader = Box::new(Failing(Some(error))),
-            }
             let bytes = &data[..filled];
             let by_root = by_root(bytes).filter(|_| is_nameless && format.id == "html");
             let format = by_root.unwrap_or(format);

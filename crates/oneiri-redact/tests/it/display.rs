@@ -1,6 +1,8 @@
-//! Tests of [`super`].
+//! What a terminal would act on is spelled out, and what scripts need stays.
 
-use super::*;
+use std::borrow::Cow;
+
+use oneiri_redact::display::{visible, visible_bytes};
 
 #[test]
 fn what_scripts_and_emoji_need_stays() {

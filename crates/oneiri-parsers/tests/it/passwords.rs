@@ -1,8 +1,9 @@
-//! Tests of [`super`].
+//! Passwords are found and hidden, whichever parser finds them.
 
+use std::borrow::Cow;
+
+use oneiri_parsers::passwords::{HIDDEN, hidden, message};
 use oneiri_whatwg::Url;
-
-use super::*;
 
 #[test]
 fn a_password_is_what_follows_the_first_colon() {

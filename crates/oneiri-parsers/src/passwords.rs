@@ -1,22 +1,38 @@
-//! Hides passwords in identifiers and in messages that contain identifiers.
+//! Finds and hides the passwords of URLs, so that a message can show a URL that is valid for some parsers or for none.
+//!
+//! ```
+//! use oneiri_parsers::passwords;
+//!
+//! assert_eq!(passwords::hidden(r"http:\\ada:pw@example.com"), r"http:\\ada:***@example.com");
+//! let message = "from 'ftp://ada:pw@h/' to http://ada@h/";
+//! assert_eq!(passwords::message(message), "from 'ftp://ada:***@h/' to http://ada@h/");
+//! ```
 
-use std::borrow::Cow;
-use std::ops::Range;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
 
 use oneiri::{Component, Split};
 use oneiri_whatwg::scheme_and_port;
 
-pub(crate) const HIDDEN: &str = "***";
+/// What is shown instead of a password.
+pub const HIDDEN: &str = "***";
 
 /// The byte range of the password in a text: the userinfo after its first `:` (RFC 3986 section
 /// 3.2.1).
+///
+/// ```
+/// assert_eq!(oneiri_parsers::passwords::password("http://ada:pw@h/"), Some(11..13));
+/// ```
 ///
 /// An unescaped `/`, `?` or `#` in a password ends the authority too early. The text after the `:`
 /// then looks like a port that is not a number, and an `@` follows. In this case everything up to
 /// the last `@` is taken for the password.
 ///
 /// Where RFC 3986 finds no authority, a browser may find one.
-pub(crate) fn password(text: &str) -> Option<Range<usize>> {
+#[must_use]
+pub fn password(text: &str) -> Option<Range<usize>> {
     // Most texts have no user, and are done here.
     if !text.contains('@') {
         return None;
@@ -86,16 +102,22 @@ const SLASHES: [char; 2] = ['/', '\\'];
 static ENDS: [char; 4] = ['\\', '/', '?', '#'];
 
 /// Hides the password in a text that is an identifier, valid or not.
-pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn hidden(text: &str) -> Cow<'_, str> {
     match password(text) {
         Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
         None => Cow::Borrowed(text),
     }
 }
 
-/// Hides the password of a text in what quotes a piece of the text. It may stand in any component, because a parser may
-/// put it elsewhere.
-pub(crate) fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str> {
+/// Hides the [password](password) of a text in what quotes a piece of the text. It may stand in any component, because a
+/// parser may put it elsewhere.
+///
+/// ```
+/// assert_eq!(oneiri_parsers::passwords::quoted("the port is :pw@h", Some("pw")), "the port is :***@h");
+/// ```
+#[must_use]
+pub fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str> {
     // A long password is not looked for in each of many short quotes.
     match password.filter(|password| quoted.len() > password.len()) {
         Some(password) => quoted.replace(&format!(":{password}"), &format!(":{HIDDEN}")).into(),
@@ -103,30 +125,10 @@ pub(crate) fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
-    Userinfo,
-    Authority,
-    Other,
-}
-
-/// Hides the password in the value of an option. A userinfo or an authority alone does not parse as an identifier, so the
-/// delimiters are added before a password is looked for.
-pub(crate) fn value(value: &str, holds: Holds) -> Cow<'_, str> {
-    let range = match holds {
-        Holds::Other => return message(value),
-        Holds::Userinfo => password(&["//", value, "@"].concat()),
-        Holds::Authority => password(&["//", value].concat()),
-    };
-    match range {
-        Some(Range { start, end }) => Cow::Owned([&value[..start - 2], HIDDEN, &value[end - 2..]].concat()),
-        None => Cow::Borrowed(value),
-    }
-}
-
 /// Hides every password in a message. A password is the text between a `:` and the last `@` of an authority, which
 /// begins after two slashes or backslashes, or after a special scheme.
-pub(crate) fn message(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn message(text: &str) -> Cow<'_, str> {
     if !text.contains('@') {
         return Cow::Borrowed(text);
     }
@@ -166,7 +168,3 @@ fn next_authority(message: &str) -> Option<usize> {
         begins.then(|| message.len() - after.trim_start_matches(SLASHES).len())
     })
 }
-
-#[cfg(test)]
-#[path = "../../tests/laws/redact.rs"]
-mod tests;
