@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command, of the C interface, of the parsers, of policies, of redaction, of templates and of the URL Standard, by name.
+//! The laws of the library's tests, of the command, of the C interface, of documents, of the parsers, of policies, of redaction, of templates and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -10,6 +10,8 @@ mod call;
 pub mod corpus;
 #[path = "../../crates/oneiri-policy/tests/it/denied.rs"]
 mod denied;
+#[path = "../../crates/oneiri-documents/tests/it/kept.rs"]
+mod kept;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
 #[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
 mod laws;
@@ -49,6 +51,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
         ("readings", parsers::readings as Law),
+        ("turtle-kept", kept::turtle_kept as Law),
         ("redact", redact::redact as Law),
         ("redact-query", redact::query as Law),
         ("redact-password", redact::password as Law),

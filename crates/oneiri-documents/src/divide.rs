@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::ends::Ends;
 use crate::rdf::turtle::cut::Cut;
+use crate::rdf::turtle::lost::Lost;
 use crate::rdf::turtle::scope::Scope;
 use crate::rdf::turtle::token::Token;
 
@@ -19,6 +20,8 @@ pub struct Context {
     /// Each record of the stretch, if that is known already, and the tokens of them all.
     pub(crate) cuts: Vec<Cut>,
     pub(crate) tokens: Vec<Token>,
+    /// What its invalid statements may have declared, in their order.
+    pub(crate) lost: Vec<Lost>,
 }
 
 /// Whole records of a document, one after the other.

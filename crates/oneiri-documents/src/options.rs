@@ -26,4 +26,9 @@ pub struct Options {
     /// percent-encoded then represents its repaired form, and a prefixed name that this does not make
     /// valid is an error.
     pub repairs: bool,
+    /// Whether only URIs are valid, because the program refuses an IRI that is not ASCII. What a prefix or a base with such an
+    /// IRI stands for is then unknown.
+    pub ascii: bool,
+    /// Whether an IRI without a scheme is invalid, likewise.
+    pub absolute: bool,
 }

@@ -10,6 +10,7 @@ use oneiri_documents::{Description, Lines, Options, Unit};
 use crate::args::{
     input::Columns, input::DocumentBase, input::Identifiers, resources::Verbosity, resources::size, usage::UsageError,
 };
+use crate::comparison::Grammar;
 use crate::output::{OutputOptions, Painter, options::Invalid};
 use crate::pipeline::{Format, Reading, format::Change, source::Plan, source::any_twice};
 
@@ -31,6 +32,9 @@ pub(crate) struct Records {
     base: Option<DocumentBase>,
     #[arg(skip)]
     repairs: Repairs,
+    /// Whether only URIs are valid, and only with a scheme.
+    #[arg(skip)]
+    is_strict: [bool; 2],
 }
 
 #[derive(clap::Args)]
@@ -137,8 +141,9 @@ impl Records {
         Ok(Self { identifiers, ..self })
     }
 
-    pub(crate) fn with_documents(self, base: Option<DocumentBase>) -> Self {
-        Self { documents: true, base, ..self }
+    pub(crate) fn with_documents(self, of: Option<(DocumentBase, &Grammar)>) -> Self {
+        let is_strict = of.as_ref().map_or([false; 2], |(_, it)| [it.uri, it.how.absolute]);
+        Self { documents: true, base: of.map(|(base, _)| base), is_strict, ..self }
     }
 
     /// The same input, whose invalid identifiers may be repaired. Then documents may change whose valid
@@ -150,14 +155,16 @@ impl Records {
     /// Checks the options, and chooses what is read and written.
     pub(crate) fn plan(self, written: Written, writes: Writes, json: bool) -> Result<Plan, UsageError> {
         let adds = written.adds();
-        let Self { mut identifiers, columns, read, documents, base, repairs } = self;
+        let Self { mut identifiers, columns, read, documents, base, repairs, is_strict } = self;
         let tables = identifiers.take_tables();
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
         let directive = base.as_ref().map(|base| format!("@base <{base}> .\n"));
-        let changed =
-            Options { added: written.into.clone(), base, repairs: repairs != Repairs::No, ..Options::default() };
+        let (added, repairs_iris, [uri, absolute]) = (written.into.clone(), repairs != Repairs::No, is_strict);
+        // A repair makes a URI of an IRI.
+        let ascii = uri && !repairs_iris;
+        let changed = Options { added, base, repairs: repairs_iris, ascii, absolute, ..Options::default() };
         let records = !json
             && match writes {
                 Writes::Answers | Writes::Fixes => true,

@@ -76,6 +76,82 @@ fn an_invalid_directive_makes_its_names_invalid() {
     assert_eq!(places(&outcome), ["2:13-14", "3:8-10", "4:8-9", "5:1-2"], "{}", outcome.stderr);
 }
 
+/// What a directive within an invalid statement declares is unknown until it is declared again. Otherwise what needs it would
+/// be kept, and would mean what an older declaration says.
+#[test]
+fn a_directive_within_an_invalid_statement_makes_its_names_unknown() {
+    const HEAD: &str = "@prefix e: <http://old/> .\n@prefix f: <http://f/> .\n@base <http://old/> .\n";
+    const TAIL: &str = "f:s <http://p/> 1 .\n@prefix e: <http://newer/> .\n@base <http://newer/> .\ne:s <p> 1 .\n";
+    let prefix = ["e:s f:p 1 .\n", "the declaration of the prefix 'e:' is within an invalid statement (line LINE)"];
+    let base = ["<s> f:p 1 .\n", "because the declaration of the base is within an invalid statement (line LINE)"];
+    for (broken, line, [needs, message]) in [
+        ("f:s f:p f:o\n@prefix e: <http://new/> .\n", 5, prefix),
+        ("f:s f:p \"o\"\n@prefix e: <http://new/> .\n", 5, prefix),
+        ("f:s f:p f:o\nPREFIX e: <http://new/>\nf:s f:p f:o .\n", 5, prefix),
+        ("f:s f:p \"o . @prefix e: <http://new/> .\n", 4, prefix),
+        ("f:s f:p \"o . @prefix e: <http://new/> . f:s f:p \"o\" .\n", 4, prefix),
+        ("f:s f:p \"\"\"o .\n@prefix e: <http://new/> .\nf:s f:p \"\"\"o\"\"\" .\n", 5, prefix),
+        ("f:s f:p <o . @prefix e: <http://new/> .\n", 4, prefix),
+        ("f:s f:p [ f:q f:r .\n@prefix e: <http://new/> .\n", 0, prefix),
+        ("@prefix e: <http://new/>\nf:s f:p f:o .\n", 4, prefix),
+        ("@prefix e: <http://new/> . # \u{FFFD}\n", 4, prefix),
+        ("@prefix e <http://new/> .\n", 4, prefix),
+        ("@prefix e: http://new/ .\n", 4, prefix),
+        ("@prefx e: <http://new/> .\n", 4, prefix),
+        ("f:s f:p f:o\n@base <http://new/> .\n", 5, base),
+        ("f:s f:p f:o\nBASE <http://new/>\nf:s f:p f:o .\n", 5, base),
+        ("f:s f:p \"o . @base <http://new/> .\n", 4, base),
+        ("@base http://new/ .\n", 4, base),
+    ] {
+        let (text, mark) = (format!("{HEAD}{broken}{needs}{TAIL}"), "\u{FFFD}");
+        // A mark stands for a byte that is not UTF-8.
+        let bytes: Vec<u8> = match text.split_once(mark) {
+            Some((before, after)) => [before.as_bytes(), b"\xFF", after.as_bytes()].concat(),
+            None => text.clone().into_bytes(),
+        };
+        for command in ["check", "fix"] {
+            let outcome = feed(&[command, "--format", "turtle", "--rejects", "/dev/null", "-o", "-"], &bytes);
+            let good = outcome.stdout();
+            if line > 0 {
+                assert!(!good.contains(needs), "{command}: {text}");
+                assert!(good.ends_with(TAIL), "{command}: {text}: {good}");
+            } else {
+                // The directive is after the end of the invalid statement, and is read.
+                assert!(good.contains(&format!("@prefix e: <http://new/> .\n{needs}")), "{command}: {text}: {good}");
+            }
+        }
+        let outcome = feed(&["check", "--format", "turtle"], &bytes);
+        let message = message.replace("LINE", &line.to_string());
+        assert_eq!(outcome.said().contains(&message), line > 0, "{text}: {}", outcome.said());
+    }
+    // Words in literals and comments are no directives.
+    let prose = "f:s f:p \"the prefix of e: and the base <x>\" # @prefix e: <x> .\n .\n";
+    let ignored = "f:s f:p \"the prefix and the base\"\n# @prefix e: <x> .\n# @base <x> .\nf:s f:p f:o .\n";
+    for broken in [prose, ignored] {
+        let text = format!("{HEAD}{broken}e:s <p> 1 .\n");
+        let outcome = feed(&["check", "--format", "turtle", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+        assert!(outcome.stdout().ends_with("e:s <p> 1 .\n"), "{text}: {}", outcome.stdout());
+    }
+    let graph = "@prefix e: <http://old/> .\n<http://g> { e:s e:p\n@prefix e: <http://new/> .\n}\n{ e:s e:p 1 }\n";
+    let outcome = feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], graph.as_bytes());
+    assert_eq!(outcome.stdout(), "@prefix e: <http://old/> .\n");
+}
+
+/// A directive that only the command refuses leaves no older declaration in force, either.
+#[test]
+fn a_directive_that_an_option_refuses_makes_its_names_unknown() {
+    let text = "@prefix e: <http://h/> .\n@prefix e: <IRI> .\ne:s e:p 1 .\n";
+    for (option, iri) in [("--uri", "http://h/\u{e9}"), ("--absolute", "x")] {
+        let text = text.replace("IRI", iri);
+        let good = |options: &[&str]| {
+            let options = [&["check", "--format", "turtle", "--rejects", "/dev/null", "-o", "-"], options].concat();
+            feed(&options, text.as_bytes()).stdout().to_owned()
+        };
+        assert_eq!(good(&[]), text);
+        assert_eq!(good(&[option]), "@prefix e: <http://h/> .\n", "{option}");
+    }
+}
+
 #[test]
 fn references_are_resolved_against_the_base() {
     let text = b"<a> <../b> <//h2/c> .\n@base <x/y> .\n<> <#f> <?q> .\n";

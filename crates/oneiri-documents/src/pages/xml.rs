@@ -162,7 +162,12 @@ impl Reading<'_> {
             }
             kind.unwrap_or(self.expected)
         });
-        self.open = None;
+        if let Some(open) = self.open.take().filter(|_| kind == Kind::Sitemap) {
+            let start = element.local.as_ptr().addr() - self.document.as_ptr().addr();
+            let message =
+                format!("expected an address as the text of <{}>, found the element <{}>", open.name, element.local);
+            self.links.wrong.push((start..start + element.local.len(), message));
+        }
         let namespace = element.namespace.as_deref();
         // XHTML may be in other documents, too. Not so the links that sitemaps borrow from it.
         let html = match namespace {

@@ -47,6 +47,16 @@ fn the_root_decides_and_not_the_format() {
     }
 }
 
+/// The text of a `<loc>` with an element in it is no address, and is not skipped in silence.
+#[test]
+fn an_element_within_an_address_is_an_error() {
+    let expected = "expected an address as the text of <loc>, found the element <b>";
+    for inner in ["http://h/<b>x</b>", "<b/>", "<b>http://h/</b>", "http://h/<s:b xmlns:s='s:'/>x"] {
+        let document = format!("<urlset><url><loc>{inner}</loc></url><url><loc>y</loc></url></urlset>");
+        assert_eq!(links("sitemap", &document), (vec!["y".to_owned()], vec![expected.to_owned()]), "{document}");
+    }
+}
+
 /// Each `xml:base` is relative to the one around it. It is no link, and is checked.
 #[test]
 fn bases_stand_within_bases() {

@@ -5,6 +5,7 @@ mod archives;
 mod feeds;
 mod html;
 mod jsonld;
+mod kept;
 #[cfg(unix)]
 mod linear;
 mod pages;

@@ -149,7 +149,7 @@ impl Command for Args {
         let input = self.input.lists("lint")?;
         let files = input.files().to_vec();
         let how = self.grammar.how;
-        let input = input.with_documents(Some(self.base));
+        let input = input.with_documents(Some((self.base, &self.grammar)));
         let plan = input.plan(self.written, Writes::Findings, json)?;
         let plan = Plan { is_verdict: true, ..plan };
         Ok(Box::new(move |session| {

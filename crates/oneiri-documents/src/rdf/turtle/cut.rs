@@ -18,6 +18,11 @@ pub(crate) struct Cutter {
     form: Form,
     depth: u32,
     lost: Lost,
+    /// What the next cut says of the record.
+    angles: usize,
+    look: bool,
+    /// Whether the last token is a string.
+    after_string: bool,
     /// The tokens of the records so far.
     tokens: Vec<Token>,
     /// Where the tokens of the current record begin. `None` if there are too many to keep.
@@ -29,6 +34,12 @@ pub(crate) struct Cutter {
 pub(crate) struct Cut {
     pub(crate) end: usize,
     pub(crate) tokens: Option<Range<usize>>,
+    /// How many `<` begin its tokens. If it has more, they are in strings, comments or IRIs.
+    pub(crate) angles: usize,
+    /// Whether it may be a directive, or has a token that no valid statement has there. What an invalid statement may
+    /// have declared is looked for in such records only, because the others hold no directive outside of strings,
+    /// comments and IRIs.
+    pub(crate) look: bool,
 }
 
 /// How many tokens of a record are kept. A graph of TriG is one record, and may be as large as a document;
@@ -58,7 +69,8 @@ pub(crate) enum End {
 impl Cutter {
     pub(crate) fn new(syntax: Syntax) -> Self {
         let (start, at, form, depth, lost) = (0, 0, Form::New, 0, Lost::default());
-        Self { syntax, start, at, form, depth, lost, tokens: Vec::new(), first: Some(0) }
+        let (angles, look, after_string) = (0, false, false);
+        Self { syntax, start, at, form, depth, lost, angles, look, after_string, tokens: Vec::new(), first: Some(0) }
     }
 
     pub(crate) fn tokens(&self, cut: &Cut) -> Option<&[Token]> {
@@ -92,13 +104,9 @@ impl Cutter {
                 Next::More(at) => return End::Behind(at),
             };
             if self.form == Form::New {
-                let text = bytes.get(token.start..token.end).unwrap_or_default();
-                let is = |word: &[u8]| text.eq_ignore_ascii_case(word);
-                self.form = match token.kind {
-                    Kind::Word if is(b"prefix") || is(b"base") => Form::Directive,
-                    Kind::Word if is(b"version") => Form::Version,
-                    _ => Form::Statement,
-                };
+                (self.form, self.look) = self.begins(token, bytes);
+            } else if matches!(token.kind, Kind::Word | Kind::At | Kind::Wrong(_)) {
+                self.look |= self.is_odd(token, bytes);
             }
             let ends = match token.kind {
                 Kind::Iri => self.form == Form::Directive,
@@ -129,8 +137,38 @@ impl Cutter {
         }
     }
 
+    /// What a record is that begins with a token, and whether it is looked at.
+    fn begins(&self, token: Token, bytes: &[u8]) -> (Form, bool) {
+        let text = bytes.get(token.start..token.end).unwrap_or_default();
+        let is = |word: &[u8]| text.eq_ignore_ascii_case(word);
+        match token.kind {
+            Kind::Word if is(b"prefix") || is(b"base") => (Form::Directive, true),
+            Kind::Word if is(b"version") => (Form::Version, false),
+            Kind::Word => (Form::Statement, !(self.syntax == Syntax::Trig && is(b"graph"))),
+            kind => (Form::Statement, matches!(kind, Kind::At | Kind::Wrong(_))),
+        }
+    }
+
+    /// Whether no valid statement has the token here, after others. A language tag with a blank before it is odd as
+    /// well, because it is rather a directive after a forgotten dot.
+    fn is_odd(&self, token: Token, bytes: &[u8]) -> bool {
+        let text = bytes.get(token.start..token.end).unwrap_or_default();
+        let is = |word: &[u8]| text.eq_ignore_ascii_case(word);
+        match token.kind {
+            Kind::Word => !matches!(text, b"a" | b"true" | b"false"),
+            Kind::At => !self.after_string || token.start > self.at || is(b"@prefix") || is(b"@base"),
+            _ => true,
+        }
+    }
+
     #[inline]
     fn keep(&mut self, token: Token) {
+        self.angles += match token.kind {
+            Kind::Iri => 1,
+            Kind::OpenReified | Kind::OpenTerm => 2,
+            _ => 0,
+        };
+        self.after_string = matches!(token.kind, Kind::String { .. });
         let Some(first) = self.first else { return };
         if self.tokens.len() - first < MOST {
             self.tokens.push(token);
@@ -145,7 +183,8 @@ impl Cutter {
         (self.start, self.at, self.form, self.depth) = (end, end, Form::New, 0);
         let next = self.tokens.len();
         let first = self.first.replace(next);
-        End::Found(Cut { end, tokens: first.map(|first| first..next) })
+        let (angles, look) = (std::mem::take(&mut self.angles), std::mem::take(&mut self.look));
+        End::Found(Cut { end, tokens: first.map(|first| first..next), angles, look })
     }
 }
 

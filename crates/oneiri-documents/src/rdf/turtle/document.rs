@@ -7,7 +7,8 @@ use memchr::memchr;
 
 use super::super::line::Wrong;
 use super::grammar::{self, Statement, Syntax, Term, Tokens};
-use super::scope::Scope;
+use super::lost::{self, Lost};
+use super::scope::{Scope, Unknown};
 use super::token::Token;
 use crate::divide::{Passes, Records};
 use crate::error::{Error, utf8};
@@ -24,6 +25,8 @@ pub(super) struct Record<'b> {
     pub(super) end: usize,
     /// Its tokens, whose places count in the stretch, if they were kept.
     pub(super) tokens: Option<&'b [Token]>,
+    /// What it may declare although it is invalid, if that is known already.
+    pub(super) lost: &'b [Lost],
 }
 
 impl<'b> Record<'b> {
@@ -36,20 +39,51 @@ impl<'b> Record<'b> {
         grammar::read(self.text(), tokens, syntax, statement);
     }
 
-    /// Takes what the record declares, if it is a directive.
-    pub(super) fn declare(&self, scope: &mut Scope) {
-        let record = self.text();
-        // Only these have a first token that begins so.
-        let first = match self.tokens {
-            Some(tokens) => tokens.first().and_then(|token| self.bytes.get(token.start)),
-            None => record.get(super::token::blank(record, 0)),
-        };
-        if matches!(first, Some(b'@' | b'p' | b'P' | b'b' | b'B')) {
-            let mut statement = Statement::default();
-            self.read(Syntax::Turtle, &mut statement);
-            if let Some(directive) = &statement.declares {
-                scope.declare(directive, record);
+    /// Takes what the record declares, if it is a directive, and calls `lose` for what it may declare although it is
+    /// invalid: the byte of the stretch where that begins, and the bytes of the prefix, or none for the base. `look` says that it
+    /// has tokens that tell of either, and `strays` that it has more `<` than its tokens.
+    pub(super) fn declare(
+        &self,
+        (look, strays): (bool, bool),
+        syntax: Syntax,
+        scope: &mut Scope,
+        mut lose: impl FnMut(&mut Scope, usize, Option<Range<usize>>),
+    ) {
+        let text = self.text();
+        if !look && lost::shapes(text, false).is_empty() {
+            return;
+        }
+        let mut statement = Statement::default();
+        self.read(syntax, &mut statement);
+        if let Some(directive) = &statement.declares {
+            scope.declare(directive, text);
+        }
+        let mut lose_all = |from: usize, text: &[u8], is_broken| {
+            for lost::Shape { at, name } in lost::shapes(text, is_broken) {
+                lose(scope, from + at, name.map(|it| from + it.start..from + it.end));
             }
+        };
+        if statement.is_broken {
+            return lose_all(self.from, text, true);
+        }
+        // An IRI that is not closed takes what follows it, up to the end of another one.
+        for term in statement.terms.iter().filter(|_| strays) {
+            let Term::Iri(iri) = term else { continue };
+            let inner = text.get(iri.start + 1..iri.end).unwrap_or_default();
+            if memchr(b'<', inner).is_some() {
+                lose_all(self.from + iri.start + 1, inner, false);
+            }
+        }
+    }
+
+    /// Takes what the record declares or may declare, after it was read.
+    fn apply(&self, statement: &Statement, scope: &mut Scope) {
+        if let Some(directive) = &statement.declares {
+            scope.declare(directive, self.text());
+        }
+        for Lost { name, line, .. } in self.lost {
+            let name = name.clone().map(|range| self.bytes.get(range).unwrap_or_default());
+            scope.lose(name, *line);
         }
     }
 }
@@ -70,12 +104,15 @@ impl<'b> Document<'b> {
     /// The records of the stretch.
     fn all(&self) -> impl Iterator<Item = Record<'b>> + use<'b> {
         let Records { bytes, context, .. } = self.records;
-        let mut from = 0;
-        context.cuts.iter().map_while(move |cut| {
+        let (mut from, mut lost) = (0, &context.lost[..]);
+        context.cuts.iter().enumerate().map_while(move |(nth, cut)| {
             let start = std::mem::replace(&mut from, cut.end);
             let tokens = cut.tokens.clone().and_then(|range| context.tokens.get(range));
             bytes.get(start..cut.end)?;
-            Some(Record { bytes, from: start, end: cut.end, tokens })
+            let own = lost.iter().take_while(|it| it.record == nth).count();
+            let (own, others) = lost.split_at(own);
+            lost = others;
+            Some(Record { bytes, from: start, end: cut.end, tokens, lost: own })
         })
     }
 
@@ -87,9 +124,7 @@ impl<'b> Document<'b> {
         for record in self.all() {
             record.read(self.syntax, &mut statement);
             give(record, &statement, &mut at, &scope, each);
-            if let Some(directive) = &statement.declares {
-                scope.declare(directive, record.text());
-            }
+            record.apply(&statement, &mut scope);
         }
     }
 
@@ -109,7 +144,7 @@ impl<'b> Document<'b> {
             let is_plain = is_plain(record, &statement, &scope, &mut iris);
             if is_plain {
                 waiting.push((record, iris.len() - first));
-                if iris.len() <= TOGETHER && statement.declares.is_none() {
+                if iris.len() <= TOGETHER && statement.declares.is_none() && record.lost.is_empty() {
                     continue;
                 }
             } else {
@@ -120,9 +155,7 @@ impl<'b> Document<'b> {
             if !is_plain {
                 give(record, &statement, &mut at, &scope, each);
             }
-            if let Some(directive) = &statement.declares {
-                scope.declare(directive, record.text());
-            }
+            record.apply(&statement, &mut scope);
         }
         let bits = passes(text, &mut iris.drain(..));
         passed + self.settle(&bits, &mut waiting, &mut at, &scope, each)
@@ -231,7 +264,14 @@ fn iri<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Piece<'a> {
         Err((place, expected)) => return broken(place.start, place.end, expected),
     };
     match scope.target(text) {
-        Err(expected) => broken(0, raw.len(), expected),
+        Err(Unknown::Expected(expected)) => broken(0, raw.len(), expected),
+        Err(Unknown::Lost(line)) => {
+            let message = format!(
+                "expected an IRI with a scheme, because the declaration of the base is within an invalid statement \
+                 (line {line})"
+            );
+            piece(bytes.into(), Spelling::Reference, Some(Error::new(0..raw.len(), message)))
+        }
         Ok(target) => {
             let spelling = if target.verbatim { Spelling::Reference } else { Spelling::Derived };
             let text = match target.text {
@@ -253,9 +293,15 @@ fn name<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Option<Piece<'a>>
             let text = Cow::Owned(iri.into_bytes());
             Some(Piece { range, text, spelling: Spelling::Derived, error: None, note: None })
         }
-        Err(expected) => {
+        Err(unknown) => {
             let end = raw.find(':').map_or(raw.len(), |at| at + 1);
-            let message = format!("expected {expected}, found '{}'", &raw[..end]);
+            let prefix = &raw[..end];
+            let message = match unknown {
+                Unknown::Expected(expected) => format!("expected {expected}, found '{prefix}'"),
+                Unknown::Lost(line) => {
+                    format!("the declaration of the prefix '{prefix}' is within an invalid statement (line {line})")
+                }
+            };
             let error = Some(Error::new(0..end, message));
             Some(Piece { range, text: bytes.into(), spelling: Spelling::Derived, error, note: None })
         }

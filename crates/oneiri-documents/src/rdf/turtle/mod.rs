@@ -6,6 +6,7 @@ pub(crate) mod cut;
 mod divide;
 mod document;
 mod grammar;
+pub(crate) mod lost;
 mod name;
 pub(crate) mod scope;
 pub(crate) mod token;

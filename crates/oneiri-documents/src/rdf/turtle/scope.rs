@@ -17,14 +17,26 @@ pub(crate) struct Scope {
     base: Base,
     /// [`Options::repairs`](crate::Options::repairs).
     repairs: bool,
+    /// [`Options::ascii`](crate::Options::ascii) and [`Options::absolute`](crate::Options::absolute).
+    ascii: bool,
+    absolute: bool,
     /// The prefixes in layers, the newest last. Stretches of a document share layers, and a shared
     /// layer never changes. A layer is merged into the one below it unless that is more than twice as
     /// large, so there are few layers, and each prefix is copied a few times in all.
     layers: Vec<Arc<Layer>>,
 }
 
-/// `None` represents a prefix whose directive has no valid IRI.
-type Layer = HashMap<Arc<[u8]>, Option<Namespace>>;
+type Layer = HashMap<Arc<[u8]>, Prefix>;
+
+/// What a prefix stands for.
+#[derive(Clone, Debug)]
+enum Prefix {
+    Namespace(Namespace),
+    /// The directive has no valid IRI.
+    Invalid,
+    /// An invalid statement may declare it in this line.
+    Lost(u64),
+}
 
 #[derive(Clone, Debug, Default)]
 enum Base {
@@ -34,6 +46,17 @@ enum Base {
     Iri(Arc<Ri<String, Unicode, HasScheme>>),
     /// The directive has no valid IRI.
     Invalid,
+    /// An invalid statement may declare it in this line.
+    Lost(u64),
+}
+
+/// Why a name or a reference represents no IRI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    /// Something else was expected.
+    Expected(&'static str),
+    /// The declaration that it needs is in this line, within an invalid statement.
+    Lost(u64),
 }
 
 #[derive(Clone, Debug)]
@@ -50,19 +73,20 @@ pub(crate) struct Target<'r> {
 }
 
 impl Scope {
-    pub(crate) fn new(Options { base, repairs, .. }: Options) -> Self {
+    pub(crate) fn new(Options { base, repairs, ascii, absolute, .. }: Options) -> Self {
         let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
-        Self { base, repairs, layers: Vec::new() }
+        Self { base, repairs, ascii, absolute, layers: Vec::new() }
     }
 
     /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
-    pub(crate) fn target<'r>(&self, text: Cow<'r, str>) -> Result<Target<'r>, &'static str> {
+    pub(crate) fn target<'r>(&self, text: Cow<'r, str>) -> Result<Target<'r>, Unknown> {
         if has_scheme(text.as_bytes()) {
             return Ok(Target { text, verbatim: true });
         }
         match &self.base {
             Base::None => Ok(Target { text, verbatim: true }),
-            Base::Invalid => Err("an IRI with a scheme, because the base is invalid"),
+            Base::Invalid => Err(Unknown::Expected("an IRI with a scheme, because the base is invalid")),
+            Base::Lost(line) => Err(Unknown::Lost(*line)),
             Base::Iri(base) => {
                 let Ok(reference) = IriRef::parse(text.as_ref()) else {
                     return Ok(Target { text, verbatim: true });
@@ -74,13 +98,13 @@ impl Scope {
     }
 
     /// The IRI that a prefixed name represents. `None` if it is certainly valid.
-    pub(crate) fn expand(&self, name: &[u8]) -> Result<Option<String>, &'static str> {
+    pub(crate) fn expand(&self, name: &[u8]) -> Result<Option<String>, Unknown> {
         let colon = name.iter().position(|byte| *byte == b':').unwrap_or(name.len());
-        let Some(namespace) = self.layers.iter().rev().find_map(|it| it.get(&name[..colon])) else {
-            return Err("a prefix that is declared above");
-        };
-        let Some(namespace) = namespace else {
-            return Err("a prefix that is declared with a valid IRI");
+        let namespace = match self.prefix(&name[..colon]) {
+            Some(Prefix::Namespace(namespace)) => namespace,
+            Some(Prefix::Invalid) => return Err(Unknown::Expected("a prefix that is declared with a valid IRI")),
+            Some(Prefix::Lost(line)) => return Err(Unknown::Lost(*line)),
+            None => return Err(Unknown::Expected("a prefix that is declared above")),
         };
         let local = name.get(colon + 1..).unwrap_or_default();
         if namespace.open && local.is_ascii() && memchr::memchr(b'\\', local).is_none() {
@@ -95,9 +119,25 @@ impl Scope {
             escaped = c == '\\' && !escaped;
         }
         if self.repairs && IriRef::parse(&iri).is_err() {
-            return Err("a prefixed name that stands for a valid IRI");
+            return Err(Unknown::Expected("a prefixed name that stands for a valid IRI"));
         }
         Ok(Some(iri))
+    }
+
+    fn prefix(&self, name: &[u8]) -> Option<&Prefix> {
+        self.layers.iter().rev().find_map(|it| it.get(name))
+    }
+
+    /// Takes what an invalid statement may declare in a line: a prefix, or the base if there is no name. What it stands
+    /// for is then unknown until it is declared again. Returns whether it was known before.
+    pub(crate) fn lose(&mut self, name: Option<&[u8]>, line: u64) -> bool {
+        match name {
+            None if matches!(self.base, Base::Lost(_)) => return false,
+            None => self.base = Base::Lost(line),
+            Some(name) if matches!(self.prefix(name), Some(Prefix::Lost(_))) => return false,
+            Some(name) => self.insert(name, Prefix::Lost(line)),
+        }
+        true
     }
 
     /// Takes a directive of these bytes.
@@ -118,11 +158,15 @@ impl Scope {
                     Some(Namespace { open, text: text.into() })
                 });
                 let prefix = bytes.get(name.start..name.end - 1).unwrap_or_default();
-                self.own_layer();
-                if let Some(layer) = self.layers.last_mut().and_then(Arc::get_mut) {
-                    layer.insert(prefix.into(), namespace);
-                }
+                self.insert(prefix, namespace.map_or(Prefix::Invalid, Prefix::Namespace));
             }
+        }
+    }
+
+    fn insert(&mut self, name: &[u8], prefix: Prefix) {
+        self.own_layer();
+        if let Some(layer) = self.layers.last_mut().and_then(Arc::get_mut) {
+            layer.insert(name.into(), prefix);
         }
     }
 
@@ -142,13 +186,15 @@ impl Scope {
         self.layers.push(Arc::default());
     }
 
-    /// The IRI between brackets, resolved. `None` if its escapes are invalid.
+    /// The IRI between brackets, resolved. `None` if its escapes are invalid, or if the program refuses it.
     fn iri(&self, iri: &Token, bytes: &[u8]) -> Option<String> {
         let raw = std::str::from_utf8(bytes.get(iri.start + 1..iri.end - 1)?).ok()?;
         let mut text = escapes::decode(raw, Escapes::Iri).ok()?;
         if let Some(repaired) = self.repairs.then(|| IriRef::parse_lenient(&text).ok()).flatten() {
             text = Cow::Owned(repaired.into_string());
         }
-        Some(self.target(text).ok()?.text.into_owned())
+        let text = self.target(text).ok()?.text;
+        let is_refused = self.ascii && !text.is_ascii() || self.absolute && !has_scheme(text.as_bytes());
+        (!is_refused).then(|| text.into_owned())
     }
 }

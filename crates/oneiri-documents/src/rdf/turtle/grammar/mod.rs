@@ -12,6 +12,7 @@ mod triple;
 use super::super::line::Wrong;
 use super::name::wrong_name;
 use super::token::{self, Kind, Next, Token};
+use crate::error::utf8;
 use crate::escapes;
 
 use expected::expected;
@@ -22,6 +23,9 @@ pub(crate) struct Statement {
     pub(crate) terms: Vec<Term>,
     /// The prefix or the base that it declares, if it is a directive.
     pub(crate) declares: Option<Declares>,
+    /// Whether directives in it may not have been read: it has an error of the grammar, or it is a directive that is
+    /// not UTF-8. It then declares nothing.
+    pub(crate) is_broken: bool,
 }
 
 impl Statement {
@@ -29,6 +33,7 @@ impl Statement {
     fn clear(&mut self) {
         self.terms.clear();
         self.declares = None;
+        self.is_broken = false;
     }
 }
 
@@ -192,6 +197,10 @@ pub(crate) fn read(bytes: &[u8], tokens: Tokens<'_>, syntax: Syntax, statement: 
         At::Start | At::End | At::Lost => {}
         at => reader.wrong(end, end, expected(at, reader.open.last())),
     }
+    statement.is_broken |= statement.declares.is_some() && utf8(bytes).is_err();
+    if statement.is_broken {
+        statement.declares = None;
+    }
 }
 
 struct Reader<'b> {
@@ -208,6 +217,7 @@ struct Reader<'b> {
 impl Reader<'_> {
     fn wrong(&mut self, start: usize, end: usize, expected: &'static str) {
         self.statement.terms.push(Term::Wrong(Wrong { start, end, expected }));
+        self.statement.is_broken = true;
         self.at = At::Lost;
         self.open.clear();
     }
