@@ -16,6 +16,7 @@ pub struct Error {
     ///
     /// It may quote the document, so it is made safe before a terminal shows it.
     pub message: String,
+    is_value: bool,
 }
 
 impl Error {
@@ -26,7 +27,17 @@ impl Error {
             message.truncate(end);
             message.push('…');
         }
-        Self { start: range.start, end: range.end, message }
+        Self { start: range.start, end: range.end, message, is_value: false }
+    }
+
+    pub(crate) fn of_value(self) -> Self {
+        Self { is_value: true, ..self }
+    }
+
+    /// Whether the bytes are all of a value that is no text, such as a number, so that another value can take its place.
+    #[must_use]
+    pub fn is_value(&self) -> bool {
+        self.is_value
     }
 
     /// How messages name a character that was found.

@@ -190,7 +190,7 @@ pub trait Format: Debug + Send + Sync {
     }
 
     /// Appends a text in the spelling of the record, instead of an identifier. `alone` says that the
-    /// record has nothing else.
+    /// record has nothing else. The empty text is no value, which is a null where the format has it.
     fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
         let _ = alone;
         out.extend_from_slice(text);
@@ -208,6 +208,12 @@ pub trait Format: Debug + Send + Sync {
     fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
         let _ = text;
         out.extend_from_slice(record);
+    }
+
+    /// Whether some statements have a blank node with a label, which another document may use for another node.
+    fn has_blank_nodes(&self, records: &[u8]) -> bool {
+        let _ = records;
+        false
     }
 
     /// The references of a document, or of a stretch of it, with the elements that hold them, if

@@ -127,7 +127,7 @@ impl<'r> Value<'_, 'r> {
                 let advice =
                     if found == "an array" { " (write [] after the name of an array, as in links[].url)" } else { "" };
                 let message = format!("expected a string in the field '{name}', found {found}{advice}");
-                Err(Error::new(range, message))
+                Err(Error::new(range, message).of_value())
             }
         }
     }
@@ -221,7 +221,7 @@ impl Format for Ndjson {
     }
 
     fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
-        string(text, out);
+        if text.is_empty() { out.extend_from_slice(b"null") } else { string(text, out) }
     }
 
     fn add(&self, record: &[u8], name: &str, text: &[u8], out: &mut Vec<u8>) {
@@ -252,7 +252,7 @@ impl Format for Ndjson {
             string(name.as_bytes(), out);
             out.push(b':');
         }
-        string(text, out);
+        self.spell(text, false, out);
         out.extend(std::iter::repeat_n(b'}', path.steps.len().saturating_sub(depth + 1)));
         out.extend_from_slice(behind);
     }

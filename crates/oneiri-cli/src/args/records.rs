@@ -8,7 +8,8 @@ use std::sync::Arc;
 use oneiri_documents::{Description, Lines, Options, Unit};
 
 use crate::args::{
-    input::Columns, input::DocumentBase, input::Identifiers, resources::Verbosity, resources::size, usage::UsageError,
+    arguments::quoted, input::Columns, input::DocumentBase, input::Identifiers, resources::Verbosity, resources::size,
+    usage::UsageError,
 };
 use crate::comparison::Grammar;
 use crate::output::{OutputOptions, Painter, options::Invalid};
@@ -360,6 +361,9 @@ impl Asked<'_> {
                 "--rejects and --output divide a document by statements, and a document of --format {id} has none; {advice}"
             ));
         }
+        if let [first, _, ..] = self.files {
+            self.one_document(first)?;
+        }
         if changes && !only_repairs && !self.is_named {
             return conflict(
                 "this changes names, and stores compare names by their text; \
@@ -367,5 +371,28 @@ impl Asked<'_> {
             );
         }
         Ok(if changes { Invalid::Keep } else { Invalid::Drop })
+    }
+
+    /// Refuses to write several documents to one file, unless they are statements that mean the same anywhere.
+    fn one_document(&self, first: &Path) -> Result<(), UsageError> {
+        let Description { unit, base, name, .. } = self.format.description();
+        let (of, reason) = match unit {
+            _ if !self.records && self.written.rejects.is_none() => return Ok(()),
+            Unit::Document => ("", "a document of XML has one root"),
+            _ if *base => ("files of ", "the base, the prefixes and the blank nodes of one would hold for the next"),
+            _ => return Ok(()),
+        };
+        let command = match self.writes {
+            Writes::Answers => "normalize",
+            Writes::Fixes => "fix",
+            Writes::Findings => "lint",
+            Writes::Faults => "check",
+        };
+        let option = if self.records { "-o" } else { "--rejects" };
+        let file = quoted(first.as_os_str());
+        conflict(&format!(
+            "several {of}{name} cannot share an output, because {reason}
+  write them one by one: oneiri {command} {file} {option} FILE"
+        ))
     }
 }

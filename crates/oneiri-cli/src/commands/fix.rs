@@ -90,11 +90,6 @@ impl Command for Args {
                 self.in_place && !plan.is_plain(),
                 "--in-place is for lists; for tables and documents, write --output FILE, which may be the input",
             ),
-            (
-                to == To::Fixed && !json && plan.source.mixes_statements(),
-                "files of Turtle and TriG are repaired one by one, because in one output the base, the prefixes and the \
-                 blank nodes of a file would hold for the next: oneiri fix a.ttl -o a.fixed.ttl",
-            ),
             (self.in_place && files.is_empty(), "--in-place needs a file, whose lines it replaces"),
         ])?;
         Ok(Box::new(move |session| {

@@ -143,7 +143,7 @@ impl<A: Alphabet> Reading<A> {
 
 /// The value of a field that is no string, or nothing if there is no such field, or null.
 fn other_value<'r>(record: &'r [u8], error: &oneiri_documents::Error) -> &'r str {
-    let value = record.get(error.start..error.end).filter(|value| value.len() < record.len());
+    let value = record.get(error.start..error.end).filter(|_| error.is_value());
     let value = value.and_then(|value| std::str::from_utf8(value).ok()).unwrap_or_default();
     if value == "null" { "" } else { value }
 }

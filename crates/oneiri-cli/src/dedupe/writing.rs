@@ -90,7 +90,11 @@ impl<'a, A: Alphabet> Writing<'a, A> {
     /// Writes a record whose invalid identifier is left out.
     fn emptied(&mut self, record: &[u8]) {
         let format = &self.reading.format;
-        let place = format.find(record).map_or(record.len()..record.len(), |(place, _)| place);
+        let place = match format.find(record) {
+            Ok((place, _)) => place,
+            Err(error) if error.is_value() => error.start..error.end,
+            Err(_) => record.len()..record.len(),
+        };
         self.out.extend_from_slice(&record[..place.start]);
         if !place.is_empty() {
             format.spell(b"", place.len() == record.len() && !format.is_text(), &mut self.out);

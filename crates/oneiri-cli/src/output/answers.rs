@@ -22,12 +22,14 @@ pub(crate) struct Answers {
     pub(crate) rejected: Rejected,
     /// Whether the record that is being answered is rejected.
     rejects: bool,
+    /// Whether some statements have blank nodes, if statements of several files are written.
+    pub(crate) has_blank_nodes: bool,
 }
 
 impl Answers {
     pub(crate) fn new(style: Style) -> Self {
         let (tally, out, notes, rejected) = Default::default();
-        Self { style, tally, out, notes, rejected, rejects: false }
+        Self { style, tally, out, notes, rejected, rejects: false, has_blank_nodes: false }
     }
 
     /// Gives the text of an input to `answer`. An input that has none, or is refused, is answered here.
@@ -182,7 +184,7 @@ impl Answers {
         if options.reasons {
             *self.notes.reasons.entry(fault.to_string()).or_default() += 1;
         }
-        let is_broken = item.field.is_some_and(|field| field.error.is_some());
+        let error = item.field.and_then(|field| field.error);
         match options.invalid {
             _ if options.rejects || self.style.json => self.drop_refused(item),
             Invalid::Keep if options.into.is_none() => {
@@ -192,9 +194,9 @@ impl Answers {
                 }
                 self.write(item, None);
             }
-            // Nothing can be replaced in a record that cannot be read.
-            Invalid::Null if is_broken && options.into.is_none() => self.write(item, None),
-            Invalid::Keep if !is_broken => self.write(item, Some(item.bytes)),
+            // Nothing can be replaced in a record that cannot be read, but a value that is no text can.
+            Invalid::Null if options.into.is_none() && error.is_some_and(|it| !it.is_value()) => self.write(item, None),
+            Invalid::Keep if error.is_none() => self.write(item, Some(item.bytes)),
             Invalid::Keep | Invalid::Null => self.write(item, Some(b"")),
             Invalid::Reason => {
                 let reason = escape::visible(&fault.to_string()).into_owned();

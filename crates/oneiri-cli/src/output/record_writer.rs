@@ -45,10 +45,11 @@ impl RecordWriter {
             }
             // A text that does not change keeps its spelling, and so does a part of a longer one.
             (None, Some(new)) if new != field.text && field.spelling != Spelling::Part => {
-                let before = item.record.get(self.copied..field.range.start);
+                let place = field.error.map_or(field.range.clone(), |error| error.start..error.end);
+                let before = item.record.get(self.copied..place.start);
                 out.extend_from_slice(before.unwrap_or_default());
-                field.format.spell(new, field.range.len() == item.record.len(), out);
-                self.copied = field.range.end;
+                field.format.spell(new, place.len() == item.record.len(), out);
+                self.copied = place.end;
             }
             _ => {}
         }

@@ -135,7 +135,7 @@ impl oneiri_documents::Format for parquet::Columns {
 
     fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
         // Writing to memory cannot fail.
-        drop(serde_json::to_writer(out, &String::from_utf8_lossy(text)));
+        drop(serde_json::to_writer(out, &Some(String::from_utf8_lossy(text)).filter(|text| !text.is_empty())));
     }
 
     fn add(&self, record: &[u8], _: &str, text: &[u8], out: &mut Vec<u8>) {

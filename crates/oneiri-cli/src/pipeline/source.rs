@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use oneiri_documents::Unit;
-
 use crate::output::{
     Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, tally::Reasons, target,
 };
@@ -60,15 +58,6 @@ impl Source {
 
     pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
         self.inputs.iter().filter_map(Input::path)
-    }
-
-    /// Whether several files of Turtle or TriG are read. In one output, the directives of a file would hold for the next one.
-    pub(crate) fn mixes_statements(&self) -> bool {
-        let has_directives = |nth: &usize| {
-            let format = self.reading.format.of(*nth).description();
-            format.unit == Unit::Statement && format.base
-        };
-        (0..self.inputs.len()).filter(has_directives).count() > 1
     }
 
     /// Calls `each` for every item, on all cores. The answers are written in the order of the
@@ -149,9 +138,14 @@ impl Source {
         let (open, blocks) = self.open(SIZE, session);
         let work: Work<P> = Arc::new({
             let (names, format, trim) = (Arc::clone(&open.names), Arc::clone(&open.format), open.trim);
-            move |block, answers| work(&block.items(&names, format.of(block.file()), trim), answers)
+            move |block, answers| {
+                let (format, options) = (format.of(block.file()), &answers.style.options);
+                let is_joined = names.len() > 1 && (options.records || options.rejects);
+                answers.has_blank_nodes = is_joined && format.has_blank_nodes(block.as_ref());
+                work(&block.items(&names, format, trim), answers)
+            }
         });
-        let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false };
+        let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false, blank: None };
         run(blocks, threads, &work, &mut consumer)?;
         open.close(session)?;
         if session.tally.prose > 2.max(session.tally.read / 2) {
@@ -208,6 +202,8 @@ struct Writer<'s, T> {
     /// The file of the block before, and whether its output ended within a line.
     file: usize,
     is_open: bool,
+    /// The file with blank nodes.
+    blank: Option<usize>,
 }
 
 impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_, T> {
@@ -217,6 +213,12 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
 
     fn take(&mut self, task: &mut Task, product: P) -> Flow {
         let format = self.open.format.of(task.block.file());
+        if task.answers.has_blank_nodes {
+            let (first, second) = (*self.blank.get_or_insert(task.block.file()), task.block.file());
+            if first != second {
+                return Err(Stop::Failed(one_node(&self.open.names[first], &self.open.names[second])));
+            }
+        }
         if let Some(header) = &task.block.header {
             self.session.header(header, &**format)?;
         }
@@ -246,6 +248,14 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
     fn wait(&mut self) -> Flow {
         self.session.flush()
     }
+}
+
+/// Why the statements of two files are not written to one.
+fn one_node(first: &str, second: &str) -> String {
+    format!(
+        "{first} and {second} have blank nodes, and in one output, two nodes of one label would be the same node
+  write an output for each file, or join the files first if they are parts of one: cat {first} {second}"
+    )
 }
 
 /// Standard input as a file. If it is a terminal, the user is told what the command waits for.

@@ -1,6 +1,8 @@
 //! What a hostile trial of the command found, each as a case.
 
-use crate::run::{feed, file, oneiri};
+use std::path::Path;
+
+use crate::run::{feed, file, oneiri, path};
 
 /// GitHub marks the places of SARIF, which are those of the file.
 #[test]
@@ -122,13 +124,62 @@ fn statements_of_two_files_stay_apart() {
 
 /// The base, the prefixes and the blank nodes of a file would change what the next one says.
 #[test]
-fn two_files_of_turtle_are_not_repaired_into_one() {
+fn two_files_of_turtle_are_not_written_to_one() {
     let [a, b] = ["mixed-a.ttl", "mixed-b.ttl"].map(|name| file(name, b"@base <http://a.example/> .\n<x> <y> _:n .\n"));
     let outcome = oneiri(&["fix", &a, &b]);
     assert_eq!((outcome.stdout(), outcome.code), ("", 2));
     assert!(outcome.stderr.contains("one by one"), "{}", outcome.stderr);
-    assert_eq!(oneiri(&["fix", "--dry-run", &a, &b]).code, 0);
+    let out = path("mixed-out.ttl").into_os_string().into_string().unwrap();
+    for (command, option) in
+        [("check", "-o"), ("fix", "-o"), ("check", "--rejects"), ("lint", "--rejects"), ("fix", "--rejects")]
+    {
+        let outcome = oneiri(&[command, &a, &b, option, &out]);
+        assert_eq!((outcome.stdout(), outcome.code), ("", 2), "{command} {option}");
+        let option = if command == "fix" { "-o" } else { option };
+        let told = format!("one by one: oneiri {command} {a} {option} FILE\n");
+        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+        assert!(!Path::new(&out).exists(), "{command} {option}");
+    }
+    for command in [&["fix", "--dry-run"][..], &["check"], &["lint"], &["check", "--json"]] {
+        assert_eq!(oneiri(&[command, &[&a, &b]].concat()).code, 0, "{command:?}");
+    }
     assert_eq!(oneiri(&["fix", &a]).code, 0);
+}
+
+/// Two roots are no document of XML.
+#[test]
+fn two_sitemaps_are_not_written_to_one() {
+    let map = b"<urlset><url><loc>http://h/a b</loc></url></urlset>\n";
+    let [a, b] = ["mixed-a.xml", "mixed-b.xml"].map(|name| file(name, map));
+    for command in [&["fix"][..], &["normalize", "--format", "sitemap"], &["fix", "--lint", "--format", "sitemap"]] {
+        let outcome = oneiri(&[command, &[&a, &b]].concat());
+        assert_eq!((outcome.stdout(), outcome.code), ("", 2), "{command:?}");
+        let told = format!("one by one: oneiri {} {a} -o FILE\n", command[0]);
+        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+        assert_ne!(oneiri(&[command, &[&a]].concat()).stdout(), "");
+    }
+    assert_eq!(oneiri(&["check", "-q", &a, &b]).code, 1);
+}
+
+/// A label of a blank node holds for its file alone.
+#[test]
+fn blank_nodes_of_two_files_do_not_become_one() {
+    let node = b"_:a <b:> <c:d> .\n";
+    let [a, b] = ["blank-a.nt", "blank-b.nt"].map(|name| file(name, node));
+    let none = file("blank-none.nt", b"<a:> <b:> \"_:a\" .\n");
+    let out = path("blank-out.nt").into_os_string().into_string().unwrap();
+    for command in [&["fix"][..], &["check"], &["normalize", "--format", "nt"]] {
+        let outcome = oneiri(&[command, &[&a, &none, &b, "-o", &out]].concat());
+        assert_eq!((outcome.stdout(), outcome.code, Path::new(&out).exists()), ("", 2, false), "{command:?}");
+        let told = format!("oneiri: {a} and {b} have blank nodes");
+        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+        assert_eq!(oneiri(&[command, &[&none, &a, &none, "-o", &out]].concat()).code, 0, "{command:?}");
+        std::fs::remove_file(&out).unwrap();
+    }
+    assert_eq!(oneiri(&["check", &a, &b, "--rejects", &out]).code, 2);
+    for command in [&["check"][..], &["lint"], &["fix", "--dry-run"]] {
+        assert_eq!(oneiri(&[command, &[&a, &b]].concat()).code, 0, "{command:?}");
+    }
 }
 
 /// A statement that stays as it is has no repair that is counted or shown.

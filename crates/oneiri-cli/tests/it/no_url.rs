@@ -59,16 +59,16 @@ fn an_answer_stands_where_its_name_says() {
         ("p.q.n", r#"{"u":"A:","p":{"q":{}},"z":{}}"#, r#"{"u":"A:","p":{"q":{"n":"a:"}},"z":{}}"#),
         (r"p\.n", r#"{"u":"A:","p":{}}"#, r#"{"u":"A:","p":{},"p.n":"a:"}"#),
         ("p.n", r#"{"u":"A:"}"#, r#"{"u":"A:","p":{"n":"a:"}}"#),
-        ("n", "{}", r#"{"n":""}"#),
+        ("n", "{}", r#"{"n":null}"#),
         ("p.n", r#"{"u":null,"p":null}"#, r#"{"u":null,"p":null}"#),
     ] {
         // A record alone would be one without the field.
         let with = format!("{record}\n{{\"u\":\"\",\"p\":{{}}}}");
         let second = match into {
-            "n" => r#"{"u":"","p":{},"n":""}"#,
-            "p.n" => r#"{"u":"","p":{"n":""}}"#,
-            "p.q.n" => r#"{"u":"","p":{"q":{"n":""}}}"#,
-            _ => r#"{"u":"","p":{},"p.n":""}"#,
+            "n" => r#"{"u":"","p":{},"n":null}"#,
+            "p.n" => r#"{"u":"","p":{"n":null}}"#,
+            "p.q.n" => r#"{"u":"","p":{"q":{"n":null}}}"#,
+            _ => r#"{"u":"","p":{},"p.n":null}"#,
         };
         assert_eq!(normalize(into, &with, &format!("{out}\n{second}")), 0, "{into} {record}");
     }
@@ -206,5 +206,40 @@ fn a_blank_line_of_a_table_passes_through() {
     ] {
         let outcome = feed(&[command, &["-q", "--format", "csv", "--column", "u"]].concat(), table);
         assert_eq!((outcome.code, outcome.stdout()), (0, out), "{command:?} {}", outcome.stderr);
+    }
+}
+
+/// What is no URL is no value, as the field says that itself. A record that is no object has no place for it.
+#[test]
+fn an_invalid_value_becomes_null() {
+    let records = "{\"u\":\"A:\",\"t\":1}\n{\"u\":\"//[\",\"t\":2}\n{\"u\": 5 }\n{\"u\":[\"A:\"],\"n\":[]}\n{\"u\":\"\\ud800\"}\n\
+        {\"u\":{\"u\":1}}\n{\"u\":\"\"}\nno json\n5\n{\"u\":true}\n";
+    let nulls = "{\"u\":\"a:\",\"t\":1}\n{\"u\":null,\"t\":2}\n{\"u\": null }\n{\"u\":null,\"n\":[]}\n{\"u\":null}\n\
+        {\"u\":null}\n{\"u\":\"\"}\nno json\n5\n{\"u\":null}\n";
+    for command in [
+        &["normalize"][..],
+        &["fix", "--lint"],
+        &["dedupe"],
+        &["dedupe", "--keep", "last"],
+        &["dedupe", "--keep", "newest=t"],
+        &["dedupe", "--memory", "1M"],
+    ] {
+        let outcome = feed(&[command, &NDJSON, &["-q", "--invalid", "null"]].concat(), records.as_bytes());
+        let expected = if command[0] == "dedupe" { nulls.replace("\"a:\"", "\"A:\"") } else { nulls.to_owned() };
+        assert_eq!((outcome.code, outcome.stdout()), (0, &*expected), "{command:?}: {}", outcome.stderr);
+    }
+    // Each value of a record is its own.
+    let two = ["normalize", "-q", "--format", "ndjson", "--column", "l[].u", "--column", "v", "--invalid", "null"];
+    let records = b"{\"v\":7,\"l\":[{\"u\":1},{\"u\":\"A:\"},{\"u\":\"x y\"}]}\n";
+    feed(&two, records).is(0, "{\"v\":null,\"l\":[{\"u\":null},{\"u\":\"a:\"},{\"u\":null}]}\n", "");
+    let csv = ["dedupe", "-q", "--format", "csv", "--column", "u", "--invalid", "null"];
+    feed(&csv, b"u,v\nA:,1\na b,2\n").is(0, "u,v\nA:,1\n,2\n", "");
+    let records = "{\"u\":\"mailto:a@example.com\"}\n{\"u\":\"http://h/\"}\n";
+    for (answers, [first, second]) in
+        [(&["parse", "--get", "host"][..], ["null", "\"h\""]), (&["lint"], ["null"; 2]), (&["check"], ["null"; 2])]
+    {
+        let run = [answers, &NDJSON, &["-q", "--into", "new"]].concat();
+        let out = records.replacen("\"}", &format!("\",\"new\":{first}}}"), 1);
+        feed(&run, records.as_bytes()).is(0, &out.replace("/\"}", &format!("/\",\"new\":{second}}}")), "");
     }
 }

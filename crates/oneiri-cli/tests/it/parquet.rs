@@ -9,10 +9,32 @@ use arrow_array::{ArrayRef, DictionaryArray, Int64Array, RecordBatch, StringArra
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::basic::Compression;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArray, FixedLenByteArrayType};
+use parquet::data_type::{Int32Type as Physical32, Int64Type as Physical64, Int96, Int96Type};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 
 use crate::run::{Outcome, oneiri, path};
+
+/// Columns that Arrow reads as another type, or not at all, and legacy lists.
+const TYPES: &str = "message events {
+    required binary url (STRING);
+    optional int96 seen = 7;
+    optional fixed_len_byte_array(12) span (INTERVAL);
+    required fixed_len_byte_array(16) id (UUID);
+    optional binary json (JSON);
+    optional binary bson (BSON);
+    required binary kind (ENUM);
+    optional int64 utc (TIME(MICROS,true));
+    optional int64 wall (TIMESTAMP(MILLIS,false));
+    required int32 price (DECIMAL(9,2));
+    optional group tags (LIST) { repeated group bag { optional int96 array_element; } }
+    repeated group old { optional binary name (UTF8); repeated int32 n (INT_8); }
+}";
 
 /// Rows of a number, an identifier and a label, in three row groups.
 fn table(name: &str, first: i64, urls: &[Option<&str>]) -> String {
@@ -84,7 +106,7 @@ fn whole_rows_are_kept() {
     assert!(told[1].starts_with(&format!("{one}:5:1-2: E001 path: ")), "{told:?}");
     assert_eq!(told[2], "oneiri: 9 records: 5 unique, 2 duplicates, 2 invalid");
     assert_eq!(numbers(&out), [0, 2, 5, 6, 101], "a null has no URL, so its row passes through");
-    for (invalid, second) in [("keep", Some("http://h/a b")), ("null", Some(""))] {
+    for (invalid, second) in [("keep", Some("http://h/a b")), ("null", None)] {
         let outcome = dedupe("url", &[&one, &two], &["-q", "--invalid", invalid, "-o", &out]);
         let urls = texts(&out, "url").0;
         assert_eq!((outcome.code, urls.len(), urls[1].as_deref()), (0, 7, second), "{invalid}");
@@ -203,7 +225,7 @@ fn answers_replace_a_column_or_are_one_more() {
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (0, 1));
     assert_eq!(numbers(&rejects), [0, 3]);
     let (answers, names) = texts(&out, "normal");
-    assert_eq!(answers, [some("http://h/~a\u{e9}"), some(""), some("b:")]);
+    assert_eq!(answers, [some("http://h/~a\u{e9}"), None, some("b:")]);
     assert_eq!(names, ["id", "url", "label", "normal"]);
     assert_eq!(texts(&out, "url").0, [some("HTTP://h/~a\u{e9}"), None, some("B:")]);
     let outcome = oneiri(&["fix", "--lint", "--column", "url", "-f", &table, "-o", &out]);
@@ -213,10 +235,237 @@ fn answers_replace_a_column_or_are_one_more() {
     let outcome = oneiri(&["check", "--into", "why", "-q", "--column", "url", "-f", &table, "-o", &out]);
     assert_eq!((outcome.code, numbers(&out)), (1, vec![0, 1, 2, 3, 4]));
     assert!(texts(&out, "why").0[0].as_ref().is_some_and(|it| it.starts_with("E001 path: ")));
-    assert_eq!(texts(&out, "why").0[1], some(""));
+    assert_eq!(texts(&out, "why").0[1], None);
     for wrong in [&["normalize"][..], &["check", "--into", "id", "-o", &out]] {
         let outcome = oneiri(&[wrong, &["--column", "url", "-f", &table]].concat());
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{}", outcome.stderr);
     }
     oneiri(&["check", "-q", "--column", "url", "-f", &out]).is(1, "", "");
+}
+
+/// A file of these columns with one row for each URL, in several row groups, and another compression for one column.
+fn events(name: &str, urls: &[&str], schema: &str) -> String {
+    let path = path(name);
+    let pairs = vec![KeyValue::new("made by".into(), "hand".to_owned())];
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_column_compression("kind".into(), Compression::UNCOMPRESSED)
+        .set_key_value_metadata(Some(pairs))
+        .build();
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let mut file = SerializedFileWriter::new(File::create(&path).unwrap(), schema, Arc::new(properties)).unwrap();
+    let size = urls.len().div_ceil(3);
+    for (nth, urls) in urls.chunks(size).enumerate() {
+        let mut group = file.next_row_group().unwrap();
+        let rows = size * nth..size * nth + urls.len();
+        let bytes = |prefix: &str| rows.clone().map(|row| format!("{prefix}{row}").into_bytes()).collect::<Vec<_>>();
+        // Every third value is null.
+        let some: Vec<i16> = rows.clone().map(|row| i16::from(row % 3 != 1)).collect();
+        let but = |row: &usize| row % 3 != 1;
+        let texts = |prefix| bytes(prefix).into_iter().map(ByteArray::from).collect::<Vec<_>>();
+        let few = |prefix: &str| -> Vec<ByteArray> {
+            rows.clone().filter(but).map(|row| format!("{prefix}{row}").into_bytes().into()).collect()
+        };
+        let fixed = |size: usize| move |row: usize| FixedLenByteArray::from(vec![(row % 251) as u8; size]);
+        // Julian days of the years -4713, 1970 and 9999.
+        let old = |row: usize| {
+            let mut date = Int96::new();
+            date.set_data(row as u32, 17, [0, 2_440_588, 5_373_484][row % 3]);
+            date
+        };
+        put::<ByteArrayType>(&mut group, &urls.iter().map(|url| ByteArray::from(*url)).collect::<Vec<_>>(), None, None);
+        put::<Int96Type>(&mut group, &rows.clone().filter(but).map(old).collect::<Vec<_>>(), Some(&some), None);
+        let spans: Vec<_> = rows.clone().filter(but).map(fixed(12)).collect();
+        put::<FixedLenByteArrayType>(&mut group, &spans, Some(&some), None);
+        put::<FixedLenByteArrayType>(&mut group, &rows.clone().map(fixed(16)).collect::<Vec<_>>(), None, None);
+        put::<ByteArrayType>(&mut group, &few("{}"), Some(&some), None);
+        // These bytes are not UTF-8.
+        let bson: Vec<ByteArray> = rows.clone().filter(but).map(|row| vec![0xFF, row as u8].into()).collect();
+        put::<ByteArrayType>(&mut group, &bson, Some(&some), None);
+        put::<ByteArrayType>(&mut group, &texts("kind"), None, None);
+        let longs: Vec<i64> = rows.clone().filter(but).map(|row| row as i64 * 1_000_000).collect();
+        put::<Physical64>(&mut group, &longs, Some(&some), None);
+        put::<Physical64>(&mut group, &longs, Some(&some), None);
+        put::<Physical32>(&mut group, &rows.clone().map(|row| row as i32).collect::<Vec<_>>(), None, None);
+        // No list, a list with two dates and a null, and an empty list.
+        let (mut dates, mut defs, mut reps) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows.clone() {
+            match row % 3 {
+                0 => (defs.push(0), reps.push(0)),
+                1 => {
+                    dates.extend([old(row), old(row + 1)]);
+                    (defs.extend([3, 2, 3]), reps.extend([0, 1, 1]))
+                }
+                _ => (defs.push(1), reps.push(0)),
+            };
+        }
+        put::<Int96Type>(&mut group, &dates, Some(&defs), Some(&reps));
+        let (mut names, mut defs, mut reps) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut numbers, mut of_numbers, mut again) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows.clone() {
+            for nth in 0..row % 4 {
+                names.push(ByteArray::from(format!("{row}.{nth}").into_bytes()));
+                defs.push(2);
+                reps.push(i16::from(nth > 0));
+                numbers.extend([row as i32, -1]);
+                of_numbers.extend([2, 2]);
+                again.extend([i16::from(nth > 0), 2]);
+            }
+            if row % 4 == 0 {
+                for levels in [&mut defs, &mut reps, &mut of_numbers, &mut again] {
+                    levels.push(0);
+                }
+            }
+        }
+        put::<ByteArrayType>(&mut group, &names, Some(&defs), Some(&reps));
+        put::<Physical32>(&mut group, &numbers, Some(&of_numbers), Some(&again));
+        group.close().unwrap();
+    }
+    file.close().unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn put<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    values: &[T::T],
+    defs: Option<&[i16]>,
+    reps: Option<&[i16]>,
+) {
+    let mut column = group.next_column().unwrap().unwrap();
+    column.typed::<T>().write_batch(values, defs, reps).unwrap();
+    column.close().unwrap();
+}
+
+/// A value with its levels. `None` stands for a null.
+type Cell = (i16, i16, Option<String>);
+
+/// The values of each row, by column.
+fn cells(file: &str) -> Vec<Vec<Vec<Cell>>> {
+    fn read<T: DataType>(mut column: ColumnReaderImpl<T>, depth: i16, rows: &mut Vec<Vec<Cell>>) {
+        let (mut values, mut defs, mut reps) = (Vec::new(), Vec::new(), Vec::new());
+        let (_, _, levels) = column.read_records(usize::MAX, Some(&mut defs), Some(&mut reps), &mut values).unwrap();
+        let mut values = values.into_iter();
+        for nth in 0..levels {
+            let (def, rep) = (defs.get(nth).copied().unwrap_or(0), reps.get(nth).copied().unwrap_or(0));
+            if rep == 0 {
+                rows.push(Vec::new());
+            }
+            let value = if def == depth { values.next().map(|it| format!("{it:?}")) } else { None };
+            rows.last_mut().unwrap().push((def, rep, value));
+        }
+    }
+    let file = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+    let schema = file.metadata().file_metadata().schema_descr();
+    let mut columns = vec![Vec::new(); schema.num_columns()];
+    for nth in 0..file.num_row_groups() {
+        let group = file.get_row_group(nth).unwrap();
+        for (at, rows) in columns.iter_mut().enumerate() {
+            let depth = schema.column(at).max_def_level();
+            match group.get_column_reader(at).unwrap() {
+                ColumnReader::BoolColumnReader(it) => read(it, depth, rows),
+                ColumnReader::Int32ColumnReader(it) => read(it, depth, rows),
+                ColumnReader::Int64ColumnReader(it) => read(it, depth, rows),
+                ColumnReader::Int96ColumnReader(it) => read(it, depth, rows),
+                ColumnReader::FloatColumnReader(it) => read(it, depth, rows),
+                ColumnReader::DoubleColumnReader(it) => read(it, depth, rows),
+                ColumnReader::ByteArrayColumnReader(it) => read(it, depth, rows),
+                ColumnReader::FixedLenByteArrayColumnReader(it) => read(it, depth, rows),
+            }
+        }
+    }
+    columns
+}
+
+/// The schema of a file, its metadata, and the compression of each column.
+fn facts(file: &str) -> (String, Vec<KeyValue>, Vec<Compression>) {
+    let file = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+    let metadata = file.metadata();
+    let schema = format!("{:?}", metadata.file_metadata().schema());
+    let packed = metadata.row_group(0).columns().iter().map(|it| it.compression()).collect();
+    (schema, metadata.file_metadata().key_value_metadata().cloned().unwrap_or_default(), packed)
+}
+
+#[test]
+fn other_columns_keep_their_types_and_values() {
+    let urls =
+        ["HTTP://h/a", "http://h/b", "HTTP://h/c", "http://h/%41", "http://h/A", "http://h/b", "x y", "http://h/d"];
+    let many: Vec<String> = (0..5000).map(|n| format!("HTTP://h/{}", n * n % 1009)).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    for (name, urls) in [("types", &urls[..]), ("types-many", &many)] {
+        let table = events(&format!("{name}.parquet"), urls, TYPES);
+        let out = path(&format!("{name}-out.parquet")).to_str().unwrap().to_owned();
+        let (before, facts_before) = (cells(&table), facts(&table));
+        for command in [&["normalize"][..], &["fix", "--lint"], &["key"], &["dedupe"], &["dedupe", "--keep", "last"]] {
+            let outcome = oneiri(&[command, &["-q", "--column", "url", "-f", &table, "-o", &out]].concat());
+            assert!(outcome.code < 2, "{command:?}: {}", outcome.stderr);
+            let mut after = cells(&out);
+            // A price is the number of its row.
+            let rows: Vec<usize> = after[9].iter().map(|row| row[0].2.as_ref().unwrap().parse().unwrap()).collect();
+            let is_dedupe = command[0] == "dedupe";
+            assert_eq!(rows.len() < urls.len(), is_dedupe, "{command:?}");
+            after[0].clear();
+            let mut expected: Vec<Vec<_>> =
+                before.iter().map(|column| rows.iter().map(|row| column[*row].clone()).collect()).collect();
+            expected[0].clear();
+            assert_eq!(after, expected, "{name}: {command:?}");
+            assert_eq!(facts(&out), facts_before, "{name}: {command:?}");
+        }
+        let outcome =
+            oneiri(&["parse", "--get", "host", "--into", "host", "-q", "--column", "url", "-f", &table, "-o", &out]);
+        assert!(outcome.code < 2, "{}", outcome.stderr);
+        let mut after = cells(&out);
+        let hosts = after.pop().unwrap();
+        assert_eq!((after, hosts.len()), (before, urls.len()), "{name}");
+        assert_eq!(hosts[0], [(1, 0, Some(format!("{:?}", ByteArray::from("h"))))]);
+        let (schema, pairs, packed) = facts(&out);
+        let new = "optional binary host (STRING); }";
+        let wanted = parse_message_type(&format!("{} {new}", TYPES.trim_end_matches('}'))).unwrap();
+        assert_eq!((schema, pairs), (format!("{wanted:?}"), facts_before.1), "{name}");
+        assert_eq!(packed[..packed.len() - 1], facts_before.2);
+    }
+}
+
+#[test]
+fn a_required_column_takes_no_null() {
+    let table = events("required.parquet", &["http://h/a", "x y"], TYPES);
+    let out = path("required-out.parquet").to_str().unwrap().to_owned();
+    for command in ["normalize", "dedupe"] {
+        let outcome = oneiri(&[command, "--invalid", "null", "-q", "--column", "url", "-f", &table, "-o", &out]);
+        assert_eq!((outcome.code, std::path::Path::new(&out).exists()), (2, false));
+        let told = format!("oneiri: {out}: 'url' takes no null");
+        assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
+        assert_eq!(oneiri(&[command, "--invalid", "drop", "-q", "--column", "url", "-f", &table, "-o", &out]).code, 0);
+        std::fs::remove_file(&out).unwrap();
+    }
+}
+
+#[test]
+fn a_file_with_the_schema_of_arrow_keeps_it() {
+    let table = table("arrow.parquet", 0, &[Some("HTTP://h/a"), None, Some("http://h/b")]);
+    let out = path("arrow-out.parquet").to_str().unwrap().to_owned();
+    let of_arrow = |file: &str| facts(file).1.into_iter().find(|it| it.key == "ARROW:schema").unwrap().value;
+    assert_eq!(oneiri(&["normalize", "-q", "--column", "url", "-f", &table, "-o", &out]).code, 0);
+    assert_eq!(of_arrow(&out), of_arrow(&table));
+    assert_eq!(oneiri(&["key", "--into", "key", "-q", "--column", "url", "-f", &table, "-o", &out]).code, 0);
+    assert_ne!(of_arrow(&out), of_arrow(&table));
+    assert_eq!(numbers(&out), [0, 1, 2]);
+    assert_eq!(texts(&out, "key").1, ["id", "url", "label", "key"]);
+}
+
+#[test]
+fn tables_with_other_types_are_left_out() {
+    let one = events("same-one.parquet", &["http://h/1"], TYPES);
+    let out = path("same-out.parquet").to_str().unwrap().to_owned();
+    for (nth, (old, new)) in
+        [("(JSON)", "(ENUM)"), ("(UUID)", ""), ("MICROS,true", "MICROS,false"), ("(STRING)", "(UTF8)")]
+            .into_iter()
+            .enumerate()
+    {
+        let two = events(&format!("same-two-{nth}.parquet"), &["http://h/2"], &TYPES.replace(old, new));
+        let outcome = dedupe("url", &[&one, &two], &["-o", &out]);
+        let is_same = new == "(UTF8)";
+        assert_eq!(outcome.code, if is_same { 0 } else { 2 }, "{new}: {}", outcome.stderr);
+        let told = format!("oneiri: {two}: expected the columns of the first file, found others\n");
+        assert_eq!(outcome.stderr.starts_with(&told), !is_same, "{}", outcome.stderr);
+    }
 }

@@ -131,7 +131,7 @@ fn objects_that_hold_no_url_get_the_reason() {
     let records = file("third-broken.ndjson", b"{\"u\":7}\nno json\n{\"u\":7,\"why\":1}\n{\"u\":\"a\"}\n");
     let told = oneiri(&["check", "--column", "u", "--into", "why", &records]);
     let expected = "{\"u\":7,\"why\":\"expected a string in the field 'u', found a number\"}\nno json\n\
-                    {\"u\":7,\"why\":1}\n{\"u\":\"a\",\"why\":\"\"}\n";
+                    {\"u\":7,\"why\":1}\n{\"u\":\"a\",\"why\":null}\n";
     assert_eq!((told.code, told.stdout()), (1, expected));
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr};
 
 use super::line::{self, Kind, Wrong};
 use crate::divide::{Passes, Records};
@@ -56,6 +56,51 @@ impl Format for Statements {
             self.line(number, before, line, each);
         })
     }
+
+    fn has_blank_nodes(&self, records: &[u8]) -> bool {
+        let mut rest = records;
+        while let Some(at) = memmem::find(rest, b"_:") {
+            let start = memrchr(b'\n', &rest[..at]).map_or(0, |at| at + 1);
+            let line = &rest[start..];
+            let (line, behind) = line.split_at(first_line(line));
+            if has_blank_node(line) {
+                return true;
+            }
+            rest = behind;
+        }
+        false
+    }
+}
+
+/// Whether a line has a blank node, that is, `_:` outside of IRIs, literals and comments.
+fn has_blank_node(line: &[u8]) -> bool {
+    let mut rest = line;
+    while let Some(first) = rest.first() {
+        let length = match first {
+            b'_' if rest.starts_with(b"_:") => return true,
+            b'#' => return false,
+            // A triple term has its IRIs within.
+            b'<' if rest.starts_with(b"<<(") => 3,
+            b'<' => memchr(b'>', rest).map_or(rest.len(), |end| end + 1),
+            b'"' => literal(rest),
+            _ => 1,
+        };
+        rest = &rest[length..];
+    }
+    false
+}
+
+/// The length of a literal with its quotes, or of everything if it is never closed.
+fn literal(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(found) = memchr2(b'"', b'\\', text.get(at..).unwrap_or_default()) {
+        at += found;
+        match text[at] {
+            b'"' => return at + 1,
+            _ => at += 2,
+        }
+    }
+    text.len()
 }
 
 impl Statements {

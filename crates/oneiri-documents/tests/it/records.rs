@@ -1,6 +1,6 @@
 //! Tables and NDJSON: where records end, and where in them the identifier is.
 
-use oneiri_documents::{Format, Lines, Ndjson, State, Table};
+use oneiri_documents::{Format, Lines, Ndjson, Options, State, Table, by_id};
 
 fn records<'t>(format: &dyn Format, text: &'t str) -> Vec<&'t str> {
     let (mut ends, mut start, mut records) = (format.ends(), 0, Vec::new());
@@ -147,7 +147,7 @@ fn a_field_may_lie_in_objects_in_the_object() {
 #[test]
 fn a_text_is_quoted_where_it_has_to_be() {
     let csv = |delimiter| Table::csv(delimiter, String::new());
-    let formats: [(&dyn Format, _, _, _); 9] = [
+    let formats: [(&dyn Format, _, _, _); 10] = [
         (&csv(b','), false, "a b", "a b"),
         (&csv(b','), false, "a,b", "\"a,b\""),
         (&csv(b';'), false, "a,b", "a,b"),
@@ -157,6 +157,7 @@ fn a_text_is_quoted_where_it_has_to_be() {
         (&Table::tsv(String::new()), true, "", ""),
         (&Table::tsv(String::new()), false, "a\t\"\r\n", "a \"  "),
         (&Ndjson::new(String::new()), false, "é\"\n", "\"é\\\"\\n\""),
+        (&Ndjson::new(String::new()), true, "", "null"),
     ];
     for (format, alone, text, expected) in formats {
         let mut out = Vec::new();
@@ -177,5 +178,27 @@ fn a_field_is_added_at_the_end() {
         let mut out = Vec::new();
         format.add(record.as_bytes(), "n", b"x,", &mut out);
         assert_eq!(out, expected.as_bytes());
+    }
+}
+
+/// Two documents with such statements cannot be joined, because a label holds for one of them.
+#[test]
+fn blank_nodes_are_found_outside_of_other_tokens() {
+    let format = by_id("nt").unwrap().open(Options::default());
+    for (statements, expected) in [
+        ("", false),
+        ("_:a <b:> <c:> .", true),
+        ("<a:> <b:> <c:_:> .\n<a:> <b:> _:c .\n", true),
+        ("<a:_:> <b:> <c:> . # _:d\n_:a <b:> <c:> .", true),
+        ("<a:> <b:> <<( _:s <p:> <o:> )>> .", true),
+        ("<a:> <b:> <<(_:s <p:> <o:>)>> .", true),
+        ("<a:> <b:> <<( <s:> <p:> \"_:\" )>> .\n", false),
+        ("<a:> <b:> \"x\\\\\" . _:", true),
+        ("<a:> <b:> \"_: \\\" _:\"@en .\n", false),
+        ("<a:_:b> <b:> \"_:\"^^<_:> . # _:c\n# _:d", false),
+        ("<a:_:", false),
+        ("\"_:\\", false),
+    ] {
+        assert_eq!(format.has_blank_nodes(statements.as_bytes()), expected, "{statements}");
     }
 }
