@@ -1,6 +1,6 @@
-//! Builders of the output columns. `Strings` makes a column of text that nobody checks again, so every push ends in
-//! `end_row`: an offset, which is the length of the text so far, and a bit. A type of strings that `is_text` admits
-//! needs a variant of `TextBuilder`, because `new` makes small strings of all other types. The test
+//! Builders of the output columns. `Strings` makes a column of text that nobody checks again, so `push` adds an offset,
+//! which is the length of the text so far, and a bit, and `write_nulls` does so for each null row. A type of strings that
+//! `is_text` admits needs a variant of `TextBuilder`, because `new` makes small strings of all other types. The test
 //! `columns_of_every_shape_agree` has Arrow check each column that a task makes.
 #![allow(unsafe_code, reason = "what is UTF-8 already is not checked a second time")]
 
@@ -31,40 +31,56 @@ pub(crate) struct Strings<O> {
     /// A bit for each row, set if it is not null, in words of which the last is written when its 64 rows are complete.
     words: Vec<u64>,
     word: u64,
+    /// How many null rows follow those in `offsets`. They are written together, because most columns of parts, such as
+    /// userinfo and port, are null in nearly every row.
+    nulls: usize,
 }
 
 impl<O: OffsetSizeTrait> Strings<O> {
     fn new(rows: usize, bytes: usize) -> Self {
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(O::default());
-        Self { text: String::with_capacity(bytes), offsets, words: Vec::with_capacity(rows / 64 + 1), word: 0 }
+        Self {
+            text: String::with_capacity(bytes),
+            offsets,
+            words: Vec::with_capacity(rows / 64 + 1),
+            word: 0,
+            nulls: 0,
+        }
     }
 
     #[inline(always)]
     fn push(&mut self, text: &str) -> Result<(), TooLong> {
+        if self.nulls > 0 {
+            self.write_nulls();
+        }
         let end = O::from_usize(self.text.len() + text.len()).ok_or(TooLong)?;
         self.text.push_str(text);
-        self.end_row(end, 1);
-        Ok(())
-    }
-
-    fn push_null(&mut self) {
-        // A push has checked that the length fits.
-        self.end_row(O::usize_as(self.text.len()), 0);
-    }
-
-    #[inline(always)]
-    fn end_row(&mut self, end: O, valid: u64) {
         let bit = (self.offsets.len() - 1) % 64;
         self.offsets.push(end);
-        self.word |= valid << bit;
+        self.word |= 1 << bit;
         if bit == 63 {
             // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
             self.words.push(mem::take(&mut self.word).to_le());
         }
+        Ok(())
+    }
+
+    /// Writes the null rows that were only counted.
+    #[inline(never)]
+    fn write_nulls(&mut self) {
+        // A push has checked that the length fits.
+        let end = O::usize_as(self.text.len());
+        self.offsets.resize(self.offsets.len() + mem::take(&mut self.nulls), end);
+        let complete = (self.offsets.len() - 1) / 64;
+        if complete > self.words.len() {
+            self.words.push(mem::take(&mut self.word).to_le());
+            self.words.resize(complete, 0);
+        }
     }
 
     fn finish(&mut self) -> ArrayRef {
+        self.write_nulls();
         let rows = self.offsets.len() - 1;
         self.words.push(mem::take(&mut self.word).to_le());
         let bits = BooleanBuffer::new(Buffer::from_vec(mem::take(&mut self.words)), 0, rows);
@@ -72,7 +88,7 @@ impl<O: OffsetSizeTrait> Strings<O> {
         let offsets = OffsetBuffer::new(ScalarBuffer::from(mem::take(&mut self.offsets)));
         let text = Buffer::from_vec(mem::take(&mut self.text).into_bytes());
         // SAFETY: each offset is zero or the length that `text`, a `String`, had after a push. So all of them are within it, in
-        // ascending order, and between characters of UTF-8. Each push adds one offset and one bit.
+        // ascending order, and between characters of UTF-8. Each row adds one offset and one bit.
         Arc::new(unsafe { GenericStringArray::new_unchecked(offsets, text, nulls) })
     }
 }
@@ -98,24 +114,30 @@ impl TextBuilder {
         }
     }
 
-    pub(crate) fn push_null(&mut self) {
+    #[inline(always)]
+    pub(crate) fn push_nulls(&mut self, rows: usize) {
         match self {
-            Self::Small(strings) => strings.push_null(),
-            Self::Large(strings) => strings.push_null(),
-            Self::View(builder) => builder.append_null(),
+            Self::Small(strings) => strings.nulls += rows,
+            Self::Large(strings) => strings.nulls += rows,
+            Self::View(builder) => (0..rows).for_each(|_| builder.append_null()),
         }
     }
 
-    /// It is not inlined, because the loop over the parts of a text would contain it seven times.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn push_option(&mut self, text: Option<&str>) -> Result<(), TooLong> {
         match text {
-            Some(text) => self.push(text),
+            Some(text) => self.push_called(text),
             None => {
-                self.push_null();
+                self.push_nulls(1);
                 Ok(())
             }
         }
+    }
+
+    /// Like [`push`](Self::push), but never inlined, because the loop over the parts of a text would contain it seven times.
+    #[inline(never)]
+    fn push_called(&mut self, text: &str) -> Result<(), TooLong> {
+        self.push(text)
     }
 
     pub(crate) fn finish(&mut self) -> ArrayRef {

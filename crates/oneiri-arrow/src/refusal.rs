@@ -145,11 +145,15 @@ impl ErrorBuilder {
         }
     }
 
-    pub(crate) fn push_none(&mut self) {
-        self.texts.iter_mut().for_each(TextBuilder::push_null);
-        self.start.append_null();
-        self.end.append_null();
-        self.nulls.append_null();
+    /// Writes so many rows without an error.
+    pub(crate) fn push_none(&mut self, rows: usize) {
+        if rows == 0 {
+            return;
+        }
+        self.texts.iter_mut().for_each(|builder| builder.push_nulls(rows));
+        self.start.append_nulls(rows);
+        self.end.append_nulls(rows);
+        self.nulls.append_n_nulls(rows);
     }
 
     pub(crate) fn push(&mut self, text: &str, error: oneiri::Error) -> Result<(), TooLong> {

@@ -13,7 +13,7 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
 use arrow_schema::{DataType, Field, Fields};
-use oneiri::batch::{Batch, validity};
+use oneiri::batch::validity;
 use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
@@ -115,7 +115,7 @@ impl<'t> Rows<'t> {
                 Err(Stop::Refused(refusal)) => Err(Miss::Refused(refusal.error)),
                 // `Task::of` gives no operation that takes more than one text.
                 Err(Stop::Misuse) => {
-                    out.push_null();
+                    out.push_nulls(1);
                     Ok(())
                 }
             }
@@ -293,7 +293,7 @@ impl<'t> Rows<'t> {
                 Ok(())
             },
             |(builders, nulls), _| {
-                builders.iter_mut().for_each(TextBuilder::push_null);
+                builders.iter_mut().for_each(|builder| builder.push_nulls(1));
                 nulls.append_null();
                 Ok(())
             },
@@ -306,15 +306,21 @@ impl<'t> Rows<'t> {
     /// Writes the error of each invalid text, and null for a valid text or a null row.
     fn why_not<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         let mut out = ErrorBuilder::new(self.texts.len());
-        let mut batch = Batch::<A, F>::new();
         self.blocks(|start, block, _| {
-            let parsed = batch.parse(block.text, block.ranges());
-            for (row, value) in parsed.iter().enumerate() {
-                match value {
-                    Err(error) if !self.is_null(start + row) => out.push(block.get(row), error)?,
-                    _ => out.push_none(),
+            // Most texts are valid, so only the others are parsed for their error, and the rows between those are written
+            // together.
+            let words = validity::<A, F>(block.text, block.ranges());
+            let is_invalid = |row: &usize| words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 0);
+            let mut done = 0;
+            for row in (0..block.len()).filter(is_invalid) {
+                let text = block.get(row);
+                if let Some(error) = Ri::<&str, A, F>::parse(text).err().filter(|_| !self.is_null(start + row)) {
+                    out.push_none(row - done);
+                    out.push(text, error)?;
+                    done = row + 1;
                 }
             }
+            out.push_none(block.len() - done);
             Ok(())
         })?;
         Ok(out.finish())

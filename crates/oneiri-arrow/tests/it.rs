@@ -80,6 +80,21 @@ fn columns_of_every_shape_agree() {
 }
 
 #[test]
+fn a_row_does_not_depend_on_its_neighbors() {
+    // After the links comes a long run of rows without an error, whose nulls are written together.
+    let rows = rows().into_iter().chain([Some("x:a"); 200]).chain([Some("["), None, Some("x:b")]);
+    let column: ArrayRef = Arc::new(rows.collect::<StringArray>());
+    for (task, grammar) in tasks() {
+        let plan = Plan::new(task.clone(), grammar, Errors::Null).unwrap();
+        let all = plan.run(&column, None).unwrap();
+        for row in 0..column.len() {
+            let one = plan.run(&column.slice(row, 1), None).unwrap();
+            assert!(*one == *all.slice(row, 1), "{task:?}, row {row}");
+        }
+    }
+}
+
+#[test]
 fn two_columns_may_be_of_two_shapes() {
     let (rows, mut others) = (rows(), rows());
     others.rotate_left(1);
