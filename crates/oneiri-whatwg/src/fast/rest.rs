@@ -166,9 +166,13 @@ pub(super) fn candidates(masks: &Masks, within: u64, starts: u64) -> u64 {
     ((masks.slash & within) << 1 | starts) & (masks.dot | masks.check)
 }
 
-/// How many dots the dot segment at an offset has, 0 if it is none, and the length of the segment.
+/// How many dots the dot segment at an offset has, and its length. Zeros if it is none.
 pub(super) fn dots_at(bytes: &[u8], segment: usize) -> (usize, usize) {
     let segment = &bytes[segment..];
+    // Most candidates of an IRI begin with a byte beyond ASCII, so that no end has to be found.
+    if !matches!(segment, [b'.' | b'%', ..]) {
+        return (0, 0);
+    }
     let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
     // A dot segment has at most six bytes.
     let end = segment.iter().take(7).position(ends).unwrap_or(segment.len());
