@@ -114,11 +114,11 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
 /// that `--assume` could name.
 pub(crate) fn explain<A: Alphabet>(comparison: &Comparison<A>, two: &[Given<'_, A>; 2], out: &mut String) {
     static ALL: LazyLock<Assumptions> = LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
-    // Writing to a String cannot fail.
     let Some(given) = &comparison.assumptions else {
         let needed = comparison.needed(&ALL, two.each_ref()).unwrap_or_default();
         if !needed.is_empty() {
             let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
+            // Writing to a String cannot fail.
             let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
         }
         return;

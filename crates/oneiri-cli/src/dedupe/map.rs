@@ -169,8 +169,8 @@ impl Why {
         let mut assumed = self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(assumed) = assumed.as_mut() else { return };
         assumed.records += 1;
-        for Merges { records, example, .. } in assumed.each.iter_mut().filter(|it| assumptions.contains(&it.assumption))
-        {
+        let each = assumed.each.iter_mut().filter(|it| assumptions.contains(&it.assumption));
+        for Merges { records, example, .. } in each {
             *records += 1;
             let is_shorter = |than: &Example| (alias.len(), alias, kept) < (than.alias.len(), &than.alias, &than.kept);
             if example.as_ref().is_none_or(is_shorter) {
