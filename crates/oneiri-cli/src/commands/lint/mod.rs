@@ -185,7 +185,9 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
         session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
-            items.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
+            // In other bytes than UTF-8, programs count columns in different ways.
+            let is_in_file = items.is_in_file && look.to == To::Sarif && items.is_utf8();
+            Items { is_in_file, ..*items }.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
             counts
         };
         let ran = source.work(session, work, |_, _, more| {
