@@ -65,7 +65,7 @@ pub(crate) fn finding(item: &Item<'_>, places: &mut Places<'_>, finding: &Findin
         "message": { "text": redact::message(&format!("{component}: {}", message(finding))) },
         "locations": [location(&artifact, region(places, finding.range.clone()))],
     });
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| places.is_verbatim(fix.range.clone())) {
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| places.can_change(fix.range.start)) {
         result["fixes"] = json!([{
             "artifactChanges": [{
                 "artifactLocation": artifact,

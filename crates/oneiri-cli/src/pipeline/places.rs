@@ -108,16 +108,14 @@ impl<'i> Places<'i> {
         start.at..end.at
     }
 
-    /// Whether another text can take the place of these bytes of the text, because the file has the text as it is.
-    pub(crate) fn is_verbatim(&mut self, range: Range<usize>) -> bool {
-        let Range { start, end } = self.spots(range.clone());
-        let given = self.item.bytes.get(range.clone());
-        let is_there = self.spelled == Spelled::Verbatim && self.raw.get(start.raw..end.raw) == given;
+    /// Whether a fix can be applied to the file at this byte of the text, because the file has the text as it is.
+    pub(crate) fn can_change(&self, at: usize) -> bool {
         // In HTML, `&am%70;` has no character reference until its escape is replaced.
-        let before = self.item.bytes.get(..range.start).unwrap_or_default().iter().rev().take(LONGEST_REFERENCE);
+        let before = self.item.bytes.get(..at).unwrap_or_default().iter().rev().take(LONGEST_REFERENCE);
         let is_reference = before.copied().find(|it| !it.is_ascii_alphanumeric() && *it != b'#') == Some(b'&');
         let is_page = self.item.field.is_some_and(|field| field.format.description().links);
-        self.item.is_in_file && self.is_given && is_there && !(is_page && is_reference)
+        let is_verbatim = self.is_given && self.spelled == Spelled::Verbatim;
+        self.item.is_in_file && is_verbatim && !(is_page && is_reference)
     }
 
     fn spots(&mut self, Range { start, end }: Range<usize>) -> Range<Spot> {
@@ -129,6 +127,7 @@ impl<'i> Places<'i> {
     }
 
     fn spot(&mut self, byte: usize) -> Spot {
+        let byte = byte.min(self.raw.len());
         while let Some(last) = self.spots.last().copied().filter(|last| last.byte + APART <= byte) {
             self.spots.push(self.after(last, last.byte + APART));
         }
