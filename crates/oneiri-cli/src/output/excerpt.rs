@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use std::iter;
 use std::ops::Range;
 
 use crate::output::{
@@ -36,7 +35,7 @@ impl<'t> Excerpts<'t> {
 
     /// Excerpts that show nothing of a text, because it has a password somewhere.
     pub(crate) fn secret(text: &'t str) -> Self {
-        Self { text, secrets: iter::once(0..text.len()).collect() }
+        Self { text, secrets: std::iter::once(0..text.len()).collect() }
     }
 
     /// Appends two lines: the text, and marks below the range. An empty range gets one mark below

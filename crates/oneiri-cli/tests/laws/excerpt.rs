@@ -9,7 +9,7 @@ fn plain_text_is_shown_like_any_text() {
     for length in [0, 1, 2, 27, 28, 29, 72, 73, 74, 75, 101, 102, 103, 320, 321, 400, 640, 900] {
         for excerpts in [
             Excerpts { text: &text[..length], secrets: Vec::new() },
-            Excerpts { text: &text[..length], secrets: iter::once(length / 2..length / 2 + length / 8).collect() },
+            Excerpts { text: &text[..length], secrets: std::iter::once(length / 2..length / 2 + length / 8).collect() },
         ] {
             for start in (0..=length).step_by(1 + length / 60).chain([length]) {
                 for end in [0, 1, 2, 40, 73, 500].map(|more| (start + more).min(length)) {
