@@ -211,13 +211,13 @@ struct Sees {
 /// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
 /// characters that change the direction are written as numbers.
 fn shown(answer: &str, text: &str) -> String {
-    format!("{answer} {}", visible(&redact::hidden(text)))
+    format!("{answer} {}", visible(text))
 }
 
-/// The text as a line shows it. Where it has such a number itself, its backslash is written as a number, too, so that
+/// The text as a line shows it, without passwords. Where it has such a number itself, its backslash is written as a number, too, so that
 /// nobody takes the one for the other.
 fn visible(text: &str) -> String {
-    escape::visible(&unlike_numbers(text)).into_owned()
+    escape::visible(&unlike_numbers(&redact::hidden(text))).into_owned()
 }
 
 /// The text in which nothing looks like a character that is written as a number.
