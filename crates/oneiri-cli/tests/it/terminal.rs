@@ -148,8 +148,9 @@ fn no_output_for_people_shows_a_password() {
         assert!(!outcome.stdout.is_empty() && !outcome.said().contains("secret"), "{command:?}: {}", outcome.said());
     }
     for option in ["--scheme", "--user", "--host", "--port", "--path", "--query", "--authority"] {
-        for value in given.iter().chain(&["u:secret@h"]).filter(|value| !value.ends_with("%7E") || option != "--query")
-        {
+        // A path or a query of this form is no URL.
+        let alone = (!matches!(option, "--path" | "--query")).then_some("u:secret@h");
+        for value in given.into_iter().chain(alone) {
             let told = oneiri(&["edit", option, value, "--", "http://h/"]).stderr;
             assert!(!told.contains("secret"), "{option} {value}: {told}");
         }
