@@ -10,7 +10,8 @@ use oneiri::{Alphabet, Rung};
 use crate::args::usage::UsageError;
 use crate::comparison::{Comparison, ComparisonArgs, Given, Unread};
 use crate::dedupe::map::Assumed;
-use crate::output::{Stop, counted, escape};
+use crate::output::{Stop, counted, escape, redact};
+use crate::pipeline::source::named;
 
 pub(crate) use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
@@ -20,7 +21,7 @@ pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assu
         None => Trackers::shipped(),
         Some(path) => {
             let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-            let text = std::fs::read_to_string(path).map_err(|it| failed(&it.to_string()))?;
+            let text = named(path).and_then(std::fs::read_to_string).map_err(|it| failed(&it.to_string()))?;
             Trackers::own(&text).map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
         }
     };
@@ -103,8 +104,9 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{name}: {count} would be merged");
         let Some(example) = &merges.example else { continue };
-        let _ = writeln!(text, "  for example {}", example.alias);
-        let _ = writeln!(text, "         into {}", example.kept);
+        let [alias, kept] = [&example.alias, &example.kept].map(|it| redact::hidden(it));
+        let _ = writeln!(text, "  for example {alias}");
+        let _ = writeln!(text, "         into {kept}");
         let _ = writeln!(text, "  wrongly, if {}", merges.assumption.risks());
     }
     text

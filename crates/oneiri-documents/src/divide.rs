@@ -14,6 +14,8 @@ use crate::rdf::turtle::token::Token;
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     pub(crate) column: usize,
+    /// How many code points these bytes are. A byte order mark is none, because editors do not show it.
+    pub(crate) points: usize,
     /// The line that names the fields of an index.
     pub(crate) named: Option<Arc<str>>,
     pub(crate) scope: Scope,

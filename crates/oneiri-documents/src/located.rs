@@ -117,10 +117,8 @@ impl Located<'_> {
             return None;
         }
         let within = self.record.get(self.range.start..)?.get(..at.saturating_sub(self.offset))?;
-        let counted = self.points.unwrap_or_else(|| {
-            let before = self.record.get(..self.range.start).unwrap_or_default();
-            self.offset.saturating_sub(before.len()) + code_points(before)
-        });
+        let before = || code_points(self.record.get(..self.range.start).unwrap_or_default());
+        let counted = self.points.unwrap_or_else(before);
         Some(counted + code_points(within))
     }
 }

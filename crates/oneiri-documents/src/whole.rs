@@ -88,7 +88,7 @@ pub(crate) fn give_pieces<'b>(
     each: &mut dyn FnMut(&Located<'_>),
 ) {
     let bytes = document.bytes;
-    let mut at = Place::new(document.first, document.context.column);
+    let mut at = Place::of_start(document);
     let mut pieces = pieces.into_iter().peekable();
     let record = Located::record(document.first, bytes, b"");
     if pieces.peek().is_none() {
@@ -179,7 +179,12 @@ impl Place {
     /// The place of the first byte, before which so many bytes of its line stand.
     #[must_use]
     pub fn new(line: u64, before: usize) -> Self {
-        Self { line, start: 0, before, seen: 0, points: before }
+        Self { line, start: 0, before, seen: 0, points: 0 }
+    }
+
+    /// The place where some records begin.
+    pub(crate) fn of_start(Records { first, context, .. }: Records<'_>) -> Self {
+        Self { points: context.points, ..Self::new(first, context.column) }
     }
 
     /// Goes on to a byte. One that lies before the last one stays in the line of that.

@@ -11,6 +11,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::{Component, Split};
@@ -101,13 +102,40 @@ const SLASHES: [char; 2] = ['/', '\\'];
 
 static ENDS: [char; 4] = ['\\', '/', '?', '#'];
 
-/// Hides the password in a text that is an identifier, valid or not.
+/// The byte ranges of all passwords in a text that is an identifier, in their order: its [own](password), and those of URLs
+/// in it.
+///
+/// ```
+/// assert_eq!(oneiri_parsers::passwords::passwords("//a:b@h/?q=//c:d@e"), [4..5, 15..16]);
+/// ```
+#[must_use]
+pub fn passwords(text: &str) -> Vec<Range<usize>> {
+    let (own, mut all) = (password(text), in_message(text));
+    if let Some(own) = own {
+        all.retain(|it| it.end <= own.start || own.end <= it.start);
+        let at = all.partition_point(|it| it.start < own.start);
+        all.insert(at, own);
+    }
+    all
+}
+
+/// Hides the passwords in a text that is an identifier, valid or not.
 #[must_use]
 pub fn hidden(text: &str) -> Cow<'_, str> {
-    match password(text) {
-        Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
-        None => Cow::Borrowed(text),
+    without(text, &passwords(text))
+}
+
+fn without<'t>(text: &'t str, passwords: &[Range<usize>]) -> Cow<'t, str> {
+    if passwords.is_empty() {
+        return Cow::Borrowed(text);
     }
+    let (mut out, mut at) = (String::new(), 0);
+    for Range { start, end } in passwords {
+        out.push_str(&text[at..*start]);
+        out.push_str(HIDDEN);
+        at = *end;
+    }
+    Cow::Owned(out + &text[at..])
 }
 
 /// Hides the [password](password) of a text in what quotes a piece of the text. It may stand in any component, because a
@@ -129,30 +157,19 @@ pub fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str> {
 /// begins after two slashes or backslashes, or after a special scheme.
 #[must_use]
 pub fn message(text: &str) -> Cow<'_, str> {
-    if !text.contains('@') {
-        return Cow::Borrowed(text);
-    }
-    let (mut out, mut rest, mut hides) = (String::new(), text, false);
-    while let Some(start) = next_authority(rest) {
-        let (before, after) = rest.split_at(start);
-        let ends = |c: char| c.is_whitespace() || ENDS.contains(&c) || matches!(c, '\'' | '"');
-        let (authority, behind) = after.split_at(after.find(ends).unwrap_or(after.len()));
+    without(text, &in_message(text))
+}
+
+fn in_message(text: &str) -> Vec<Range<usize>> {
+    let (mut found, mut at) = (Vec::new(), if text.contains('@') { 0 } else { text.len() });
+    while let Some(start) = next_authority(&text[at..]) {
+        let (start, ends) = (at + start, |c: char| c.is_whitespace() || ENDS.contains(&c) || matches!(c, '\'' | '"'));
+        let authority = &text[start..start + text[start..].find(ends).unwrap_or(text.len() - start)];
         let user = authority.rfind('@').and_then(|end| Some((authority[..end].find(':')?, end)));
-        out.push_str(before);
-        match user.filter(|(colon, end)| colon + 1 < *end) {
-            Some((colon, end)) => {
-                out.push_str(&[&authority[..=colon], HIDDEN, &authority[end..]].concat());
-                hides = true;
-            }
-            None => out.push_str(authority),
-        }
-        rest = behind;
+        found.extend(user.filter(|(colon, end)| colon + 1 < *end).map(|(colon, end)| start + colon + 1..start + end));
+        at = start + authority.len();
     }
-    if !hides {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
+    found
 }
 
 /// Where the next authority of a message may begin.

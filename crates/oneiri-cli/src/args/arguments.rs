@@ -70,18 +70,18 @@ pub(crate) fn divide(
     for file in files {
         all.extend(expand(expand_pattern(file), command, is_read)?);
     }
-    Ok((texts, all))
+    Ok((texts, all.checked()?))
 }
 
 /// The files of one argument, with those of folders in the place of these, each once. A pattern names files whatever their
 /// names, so these come before the folders that they may be in, and a folder of a pattern may have no more.
 fn expand(mut paths: Vec<PathBuf>, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
     paths.sort_by_key(|path| path.is_dir());
-    let mut found = Found { is_pattern: paths.len() > 1, ..Found::default() };
-    let first = paths.first().cloned();
+    let (mut found, first) = (Found { is_pattern: paths.len() > 1, ..Found::default() }, paths.first().cloned());
     paths.into_iter().try_for_each(|path| found.add(path, command, is_read))?;
     if let (true, Some(first)) = (found.files.is_empty(), first) {
-        Found::default().add(first, command, is_read)?;
+        found = Found::default();
+        found.add(first, command, is_read)?;
     }
     if found.is_pattern {
         found.files.sort();
@@ -101,9 +101,8 @@ pub(crate) fn as_lines(name: &'static str, arguments: &[OsString]) -> Result<Inp
 
 /// The error of an argument that is text, where only files are read: a page is not downloaded.
 pub(crate) fn downloads_nothing(command: &str, argument: &OsStr) -> UsageError {
-    let shown = escape::visible(&argument.to_string_lossy()).into_owned();
-    let (shown, quoted) = (redact::hidden(&shown).into_owned(), quoted(argument));
-    let quoted = redact::hidden(&quoted);
+    let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();
+    let quoted = redact::hidden(&quoted(argument)).into_owned();
     if is_url(argument) {
         return wrong(&format!(
             "'{shown}' is a URL, and {command} downloads nothing
@@ -160,8 +159,7 @@ fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
 /// The name as a shell of POSIX reads it.
 pub(crate) fn quoted(name: &OsStr) -> String {
     let shown = escape::visible(&name.to_string_lossy()).into_owned();
-    let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
-    let is_plain = !shown.is_empty() && shown.chars().all(plain);
+    let is_plain = !shown.is_empty() && shown.chars().all(|c| c.is_alphanumeric() || "+,-./:=@_".contains(c));
     if is_plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
@@ -205,16 +203,25 @@ pub(crate) struct Found {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) notes: Vec<String>,
     pub(crate) tables: Tables,
+    /// Messages about folders without a file that is read. They are an error if there is no other file.
+    empty: Vec<String>,
     seen: HashSet<PathBuf>,
     is_pattern: bool,
 }
 
 impl Found {
-    pub(crate) fn extend(&mut self, Self { files, notes, tables, .. }: Self) {
+    pub(crate) fn extend(&mut self, Self { files, notes, tables, empty, .. }: Self) {
         self.files.extend(files);
+        self.empty.extend(empty);
         self.notes.extend(notes);
         self.tables.count += tables.count;
         self.tables.messages.extend(tables.messages);
+    }
+
+    pub(crate) fn checked(mut self) -> Result<Self, UsageError> {
+        let error = self.empty.first().filter(|_| self.files.is_empty()).map(|it| UsageError::value(it));
+        self.notes.append(&mut self.empty);
+        error.map_or(Ok(self), Err)
     }
 
     /// Adds a file, or the files of a folder and of the folders in it, in the order of their names. As in `rg`,
@@ -263,7 +270,8 @@ impl Found {
                     escape::path(other)
                 ),
             };
-            return Err(UsageError::value(&format!("{shown} is a folder with {none}")));
+            self.empty.push(format!("{shown} is a folder with {none}"));
+            others.clear();
         }
         if let Some(table) = tables.first() {
             let (count, needs) = (tables.len() as u64, needs(table));

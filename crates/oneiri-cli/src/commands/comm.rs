@@ -168,7 +168,7 @@ const IN: &str = "in";
 fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
     let files = match argument {
         Argument::Text(url) => return arguments::as_lines(name, &[url]),
-        Argument::Files(found) => found.files,
+        Argument::Files(found) => found.checked()?.files,
     };
     match <[PathBuf; 1]>::try_from(files) {
         Ok([file]) => Ok(Input::File(file)),

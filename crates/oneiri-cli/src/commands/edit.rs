@@ -281,7 +281,7 @@ impl Change {
             value: self.value.clone(),
             holds: match self.action {
                 Action::Set(Part::Userinfo) => Holds::Userinfo,
-                Action::Set(Part::Authority) => Holds::Authority,
+                Action::Set(Part::Scheme | Part::Host | Part::Port | Part::Authority) => Holds::Authority,
                 _ => Holds::Other,
             },
             in_path: between && !matches!(self.action, Action::Set(Part::Path)),

@@ -12,7 +12,7 @@ use crate::args::{DocumentBase, Records, UsageError, Writes, Written, records::R
 use crate::commands::{Command, Job, lint, lint::Levels, lint::linter::Counts, lint::linter::Run, lint::linter::To};
 use crate::comparison::{Grammar, How};
 use crate::output::{Answers, Flow, Painter, Session, Target, escape};
-use crate::pipeline::{Items, Source};
+use crate::pipeline::{Items, Reading, Source};
 
 /// Make invalid URLs valid, where that is possible without guessing
 ///
@@ -102,11 +102,16 @@ impl Command for Args {
 }
 
 /// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
-pub(super) fn fix<A: Alphabet>(run: &Arc<Run>, path: &Path, counts: &mut Counts, session: &mut Session) -> Flow {
+pub(super) fn fix<A: Alphabet>(
+    run: &Arc<Run>,
+    (path, reading): (&Path, Reading),
+    counts: &mut Counts,
+    session: &mut Session,
+) -> Flow {
     let name = escape::path(path);
     let refused = match objection(path, &name) {
         Some(refused) => refused,
-        None => match rewrite::<A>(run, path, counts, session) {
+        None => match rewrite::<A>(run, (path, reading), counts, session) {
             Ok(flow) => return flow,
             Err(error) => format!("{name}: {error}; it is as it was"),
         },
@@ -153,10 +158,15 @@ struct New {
 
 /// Writes the fixed lines to a new file, which replaces the old one only if a line changed and every
 /// byte was read.
-fn rewrite<A: Alphabet>(run: &Arc<Run>, path: &Path, counts: &mut Counts, session: &mut Session) -> io::Result<Flow> {
+fn rewrite<A: Alphabet>(
+    run: &Arc<Run>,
+    (path, reading): (&Path, Reading),
+    counts: &mut Counts,
+    session: &mut Session,
+) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
-    let source = Source::new(Vec::new(), vec![path.to_owned()]);
+    let source = Source::new(Vec::new(), vec![path.to_owned()]).reading(reading);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };

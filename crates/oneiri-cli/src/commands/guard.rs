@@ -13,7 +13,7 @@ use oneiri_policy::{Base, Check, Code, Decision, Denied, Policy, Preset, Reason,
 use crate::args::{Identifiers, UsageError, Verbosity};
 use crate::commands::{Command, Job};
 use crate::output::{Answers, Fault, Flow, OutputOptions, Session, Tally, escape, redact};
-use crate::pipeline::{Format, Item, Reading};
+use crate::pipeline::{Format, Item, Reading, source::named};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
@@ -121,7 +121,9 @@ impl Command for Args {
 
 fn read(path: &Path) -> Result<Policy, UsageError> {
     let name = escape::path(path);
-    let text = std::fs::read_to_string(path).map_err(|error| UsageError::value(&format!("{name}: {error}")))?;
+    let text = named(path)
+        .and_then(std::fs::read_to_string)
+        .map_err(|error| UsageError::value(&format!("{name}: {error}")))?;
     Policy::compile_file(&name, &text).map_err(|error| UsageError::value(&error.to_string()))
 }
 
@@ -209,13 +211,13 @@ struct Sees {
 /// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
 /// characters that change the direction are written as numbers.
 fn shown(answer: &str, text: &str) -> String {
-    format!("{answer} {}", visible(&redact::hidden(text)))
+    format!("{answer} {}", visible(text))
 }
 
-/// The text as a line shows it. Where it has such a number itself, its backslash is written as a number, too, so that
+/// The text as a line shows it, without passwords. Where it has such a number itself, its backslash is written as a number, too, so that
 /// nobody takes the one for the other.
 fn visible(text: &str) -> String {
-    escape::visible(&unlike_numbers(text)).into_owned()
+    escape::visible(&unlike_numbers(&redact::hidden(text))).into_owned()
 }
 
 /// The text in which nothing looks like a character that is written as a number.
@@ -253,6 +255,10 @@ impl Guard {
             seen = seen_by(&check);
             let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
             nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
+        }
+        if answers.style.options.reasons {
+            let codes = decision.reasons().iter().map(|reason| reason.code.as_str().to_owned());
+            codes.for_each(|code| *answers.notes.reasons.entry(code).or_default() += 1);
         }
         if answers.style.json {
             // A reason that is not about parsers is about what all of them see.

@@ -12,7 +12,7 @@ use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::comparison::rungs;
 use crate::output::{Answers, Fault, json};
-use crate::pipeline::Item;
+use crate::pipeline::{Item, source::named};
 
 /// Expand URI Templates (RFC 6570), match texts against one, or compare two
 #[derive(clap::Args)]
@@ -142,7 +142,7 @@ impl Expand {
 
 fn values(path: &std::path::Path) -> Result<BTreeMap<String, Value<'static>>, String> {
     let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = File::open(path).map_err(|error| fault(&error))?;
+    let file = named(path).and_then(File::open).map_err(|error| fault(&error))?;
     serde_json::from_reader(BufReader::new(file)).map_err(|error| fault(&error))
 }
 

@@ -24,17 +24,18 @@ const NEAR: usize = 320;
 /// the text.
 pub(crate) struct Excerpts<'t> {
     text: &'t str,
-    secret: Range<usize>,
+    /// What is hidden, in its order.
+    secrets: Vec<Range<usize>>,
 }
 
 impl<'t> Excerpts<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, secret: redact::password(text).unwrap_or(0..0) }
+        Self { text, secrets: redact::passwords(text) }
     }
 
     /// Excerpts that show nothing of a text, because it has a password somewhere.
     pub(crate) fn secret(text: &'t str) -> Self {
-        Self { text, secret: 0..text.len() }
+        Self { text, secrets: std::iter::once(0..text.len()).collect() }
     }
 
     /// Appends two lines: the text, and marks below the range. An empty range gets one mark below
@@ -52,9 +53,9 @@ impl<'t> Excerpts<'t> {
     /// The two lines, if the text near the range is graphic ASCII, each byte of which takes one
     /// column. They are those of [`lines_of_any`](Self::lines_of_any).
     fn lines_of_plain(&self, range: &Range<usize>) -> Option<(String, String)> {
-        let (text, secret) = (self.text.as_bytes(), &self.secret);
+        let text = self.text.as_bytes();
         let near = range.start.saturating_sub(NEAR)..(range.start + NEAR).min(text.len());
-        let hides = secret.start < near.end && near.start < secret.end;
+        let hides = !self.secrets_in(&near).is_empty();
         let bytes = self.text.get(near.clone()).filter(|_| !hides && range.start <= near.end)?;
         if !bytes.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
             return None;
@@ -111,13 +112,12 @@ impl<'t> Excerpts<'t> {
     /// The pieces of text near a byte, each with its position.
     fn cells_near(&self, at: usize) -> Vec<(usize, Shown<'t>)> {
         let mut near = floor(self.text, at.saturating_sub(NEAR))..floor(self.text, at + NEAR);
-        let secret = &self.secret;
-        // The password is shown as one piece, so the stretch either includes all of it or none of
+        let secrets = self.secrets_in(&near);
+        // A password is shown as one piece, so the stretch either includes all of it or none of
         // it.
-        if secret.start < near.end && near.start < secret.end {
-            near = near.start.min(secret.start)..near.end.max(secret.end);
+        if let (Some(first), Some(last)) = (secrets.first(), secrets.last()) {
+            near = near.start.min(first.start)..near.end.max(last.end);
         }
-        let hides = near.start <= secret.start && secret.end <= near.end && !secret.is_empty();
         let visible = |piece: Range<usize>| {
             let shown = glyphs(self.text.get(piece.clone()).unwrap_or_default(), true);
             shown.scan(piece.start, |at, shown| {
@@ -126,12 +126,21 @@ impl<'t> Excerpts<'t> {
                 Some(field)
             })
         };
-        if !hides {
-            return visible(near).collect();
+        let (mut cells, mut from) = (Vec::new(), near.start);
+        for secret in secrets {
+            cells.extend(visible(from..secret.start));
+            let hidden = Shown { text: Cow::Borrowed(HIDDEN), width: HIDDEN.len(), bytes: secret.len() };
+            cells.push((secret.start, hidden));
+            from = secret.end;
         }
-        let width = HIDDEN.len();
-        let hidden = Shown { text: Cow::Borrowed(HIDDEN), width, bytes: secret.len() };
-        visible(near.start..secret.start).chain([(secret.start, hidden)]).chain(visible(secret.end..near.end)).collect()
+        cells.extend(visible(from..near.end));
+        cells
+    }
+
+    fn secrets_in(&self, near: &Range<usize>) -> &[Range<usize>] {
+        let first = self.secrets.partition_point(|it| it.end <= near.start);
+        let end = self.secrets.partition_point(|it| it.start < near.end);
+        self.secrets.get(first..end).unwrap_or_default()
     }
 }
 

@@ -68,18 +68,21 @@ pub(crate) enum Holds {
 }
 
 impl Place {
-    /// The value without its password. A userinfo or an authority alone does not parse as an identifier, so the delimiters are
+    /// The value without its passwords. A userinfo or an authority alone does not parse as an identifier, so the delimiters are
     /// added before a password is looked for.
     pub(crate) fn hidden(&self) -> Cow<'_, str> {
         let value = &*self.value;
         let range = match self.holds {
-            Holds::Other => return redact::message(value),
+            Holds::Other => None,
             Holds::Userinfo => redact::password(&["//", value, "@"].concat()),
             Holds::Authority => redact::password(&["//", value].concat()),
         };
         match range {
-            Some(Range { start, end }) => [&value[..start - 2], redact::HIDDEN, &value[end - 2..]].concat().into(),
-            None => value.into(),
+            Some(Range { start, end }) => {
+                let shown = [&value[..start - 2], redact::HIDDEN, &value[end - 2..]].concat();
+                redact::message(&shown).into_owned().into()
+            }
+            None => redact::hidden(value),
         }
     }
 }

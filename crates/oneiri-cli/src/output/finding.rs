@@ -4,7 +4,7 @@ use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
 
 use crate::output::{escape, excerpt::Excerpts, json, paint::Ink, paint::Painter, redact};
-use crate::pipeline::items::Item;
+use crate::pipeline::{items::Item, places::Places};
 
 /// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {
@@ -26,7 +26,7 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
         _ if is_secret => redact::HIDDEN.to_owned(),
         _ => redact::message(&redact::quoted(quoted, password.as_deref())).into_owned(),
     };
-    let mut block = String::new();
+    let (mut block, mut places) = (String::new(), Places::of(item, text));
     for finding in findings {
         let out = &mut block;
         out.clear();
@@ -35,7 +35,7 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
             _ => ("warning", Ink::Unwise),
         };
         let (code, range) = (finding.code, &finding.range);
-        out.push_str(&item.place(range.clone(), 0));
+        out.push_str(&places.message(range.clone(), 0));
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, section) = (code.name(), code.section());
         let component = finding.component.map_or("text", Component::name);

@@ -144,7 +144,7 @@ impl Difference {
     }
 }
 
-/// `lint`. With `--fix`, `output` is the identifier with all fixes applied.
+/// `lint`, and `fix --lint`, whose `output` is the identifier with all fixes applied.
 #[derive(Serialize)]
 pub(crate) struct Linted<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

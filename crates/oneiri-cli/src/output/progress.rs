@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -133,6 +133,7 @@ pub(crate) struct Watch(Arc<Reports>);
 #[derive(Default)]
 struct Reports {
     read: AtomicU64,
+    is_packed: AtomicBool,
     warnings: Mutex<Vec<String>>,
 }
 
@@ -144,6 +145,15 @@ impl Watch {
 
     pub(crate) fn read(&self) -> u64 {
         self.0.read.load(Ordering::Relaxed)
+    }
+
+    /// Says whether the file that was opened last is packed.
+    pub(crate) fn set_packed(&self, is_packed: bool) {
+        self.0.is_packed.store(is_packed, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_packed(&self) -> bool {
+        self.0.is_packed.load(Ordering::Relaxed)
     }
 
     /// Leaves a warning, which the session tells at the end. It does not change the exit code.

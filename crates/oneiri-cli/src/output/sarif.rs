@@ -6,8 +6,8 @@ use oneiri::{ErrorKind, Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::{answers::Answers, fault::Fault, finding::message, json};
-use crate::pipeline::{items::At, items::Item};
+use crate::output::{answers::Answers, fault::Fault, finding::message, json, redact};
+use crate::pipeline::{items::Item, places::Places};
 
 /// The rule for an input that is not an error of the grammar: a record or a document that cannot be read.
 const UNREADABLE: &str = "E000";
@@ -53,24 +53,24 @@ pub(crate) fn tail(is_whole: bool) -> String {
 }
 
 /// Writes a finding as a result.
-pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &mut Answers) {
+pub(crate) fn finding(item: &Item<'_>, places: &mut Places<'_>, finding: &Finding, answers: &mut Answers) {
     let index = Code::all().position(|code| code == finding.code).unwrap_or_default();
     let level = if finding.level == Level::Deny { "error" } else { "warning" };
     let artifact = artifact(item);
+    let component = finding.component.map_or("text", oneiri::Component::name);
     let mut result = json!({
         "ruleId": finding.code.id(),
         "ruleIndex": 1 + ErrorKind::ALL.len() + index,
         "level": level,
-        "message": { "text": format!("{}: {}", finding.component.map_or("text", oneiri::Component::name), message(finding)) },
-        "locations": [location(&artifact, region(item, text, finding.range.clone()))],
+        "message": { "text": redact::message(&format!("{component}: {}", message(finding))) },
+        "locations": [location(&artifact, region(places, finding.range.clone()))],
     });
-    let is_there = |fix: &oneiri_lint::Fix| item.in_file(fix.range.clone()).is_none_or(|(_, is)| is);
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| is_there(fix)) {
+    if let Some(fix) = finding.fix.as_ref().filter(|fix| places.can_change(fix.range.start)) {
         result["fixes"] = json!([{
             "artifactChanges": [{
                 "artifactLocation": artifact,
                 "replacements": [{
-                    "deletedRegion": region(item, text, fix.range.clone()),
+                    "deletedRegion": region(places, fix.range.clone()),
                     "insertedContent": { "text": fix.text },
                 }],
             }],
@@ -90,7 +90,7 @@ pub(crate) fn refused(item: &Item<'_>, fault: &Fault, answers: &mut Answers) {
         "ruleIndex": index.map_or(0, |index| index + 1),
         "level": "error",
         "message": { "text": fault.words() },
-        "locations": [location(&artifact(item), region(item, &text, range))],
+        "locations": [location(&artifact(item), region(&mut Places::of(item, &text), range))],
     });
     push(&result, answers);
 }
@@ -109,14 +109,8 @@ fn location(artifact: &Value, region: Value) -> Value {
 }
 
 /// Columns count code points from 1; `endColumn` is the column after the region.
-fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
-    let of_row = || {
-        let at = |byte| text.get(..byte).map_or(0, |text| text.chars().count());
-        let [start, end] = [range.start, range.end].map(at);
-        let line = item.number;
-        At { line, byte: start, column: start }..At { line, byte: end, column: end }
-    };
-    let place = item.in_file(range.clone()).map_or_else(of_row, |(place, _)| place);
+fn region(places: &mut Places<'_>, range: std::ops::Range<usize>) -> Value {
+    let place = places.in_file(range);
     let mut region = json!({
         "startLine": place.start.line,
         "startColumn": place.start.column + 1,

@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Ends, Selector, Stretches, TooLong, skip_mark, split_terminator, unpack};
+use oneiri_documents::{Context, Ends, Packing, Selector, Stretches, TooLong, skip_mark, split_terminator, unpack};
 use same_file::Handle;
 
 use crate::output::{escape, progress::Watch};
@@ -30,6 +30,8 @@ pub(crate) struct Block {
     pub(crate) header: Option<Vec<u8>>,
     /// Whether the document of the block began with a byte order mark, in its first block.
     pub(crate) is_marked: bool,
+    /// Whether the bytes are packed in the file.
+    is_packed: bool,
     /// The error that ended the reading of the file after these records.
     pub(crate) failed: Option<String>,
 }
@@ -57,6 +59,7 @@ struct Open {
     /// The number of its next line.
     line: u64,
     is_marked: bool,
+    is_packed: bool,
 }
 
 impl Block {
@@ -69,8 +72,9 @@ impl Block {
             None => Bytes::Lines(self.as_ref()),
         };
         let (several, context) = (names.len() > 1, Some(&self.context));
-        let (first, line) = (self.first, self.line);
-        Items { file, several, first, bytes, format, trim, context, line }
+        let (first, line, is_in_file) =
+            (self.first, self.line, !self.is_packed && (!format.is_text() || format.is_plain()));
+        Items { file, several, first, bytes, format, trim, context, line, is_in_file }
     }
 
     pub(crate) fn file(&self) -> usize {
@@ -91,7 +95,7 @@ impl Blocks {
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
         let stretches = Stretches::new(reader, &*format, 0).limits(size, LONGEST);
-        let open = Open { stretches, next: 1, line: 1, is_marked: false };
+        let open = Open { stretches, next: 1, line: 1, is_marked: false, is_packed: false };
         let inputs = Arc::new([Input::File("-".into())]);
         let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
@@ -143,6 +147,7 @@ impl Blocks {
             },
             Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
         };
+        let is_packed = self.watch.is_packed();
         // The byte order mark of a table belongs to its header, and Parquet has none.
         let (reader, mark): (Box<dyn Read + Send>, _) = if self.format().description().selector == Selector::Column {
             (reader, 0)
@@ -151,7 +156,7 @@ impl Blocks {
             (Box::new(reader), mark)
         };
         let stretches = Stretches::new(reader, &**self.format(), mark).limits(self.size, self.longest);
-        Ok(Open { stretches, next: 1, line: 1, is_marked: mark > 0 })
+        Ok(Open { stretches, next: 1, line: 1, is_marked: mark > 0, is_packed })
     }
 
     /// Whether a record may have several lines, and is no document.
@@ -181,7 +186,7 @@ impl Blocks {
             self.format().first(records.get(..end).unwrap_or_default());
         }
         block.first = open.next;
-        block.is_marked = std::mem::take(&mut open.is_marked);
+        (block.is_marked, block.is_packed) = (std::mem::take(&mut open.is_marked), open.is_packed);
         block.line = if is_csv { open.line + all - lines(block) } else { open.next };
         open.line += all;
         open.next += self.format().count(block.as_ref());
@@ -219,7 +224,7 @@ pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send
     if input.is_ok_and(|input| Handle::stdout().is_ok_and(|output| input == output && is_file(&output))) {
         return Err(io::Error::other("is also the output; write to another file, or use -o"));
     }
-    let watched = Watched { file, left, watch: watch.clone() };
+    let watched = Watched { file, left, watch: watch.clone(), head: Vec::new() };
     let (name, watch) = (escape::path(path), watch.clone());
     unpack(watched, move |warning| watch.warn(format!("{name}: {warning}"))).map_err(|error| match error.kind() {
         io::ErrorKind::Unsupported => io::Error::new(error.kind(), format!("{error} | oneiri ...")),
@@ -233,6 +238,8 @@ struct Watched {
     /// How many of the bytes that the file had when it was opened have not been read. It is 0 for
     /// everything but files.
     left: u64,
+    /// The first bytes, which say how the file is packed.
+    head: Vec<u8>,
 }
 
 impl Read for Watched {
@@ -244,6 +251,10 @@ impl Read for Watched {
         }
         self.left = self.left.saturating_sub(read as u64);
         self.watch.add(read as u64);
+        if self.head.len() < Packing::HEAD {
+            self.head.extend(bytes.iter().take(read.min(Packing::HEAD - self.head.len())));
+            self.watch.set_packed(Packing::of(&self.head).is_some());
+        }
         Ok(read)
     }
 }

@@ -7,13 +7,14 @@ use oneiri::compare::{Evidence, ObservationKind, Observations};
 use oneiri::{Iri, Ladder};
 
 use crate::output::{Session, Stop, escape};
+use crate::pipeline::source::named;
 
 /// Reads the observations of a file and settles them. A line that is not an observation is reported
 /// and skipped, and so are observations that contradict each other. These reports do not change the
 /// exit code.
 pub(crate) fn read(path: &Path, ladder: Ladder<'static>, session: &mut Session) -> Result<Evidence<'static>, Stop> {
     let name = escape::path(path);
-    let bytes = fs::read(path).map_err(|error| {
+    let bytes = named(path).and_then(fs::read).map_err(|error| {
         session.fail(&format!("{name}: {error}"));
         Stop::Reported
     })?;

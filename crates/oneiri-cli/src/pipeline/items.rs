@@ -11,7 +11,7 @@ use oneiri_documents::{
 };
 
 use crate::output::{escape, fault::Fault};
-use crate::pipeline::format::Format;
+use crate::pipeline::{format::Format, places::Places, places::Seen};
 
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
@@ -27,6 +27,8 @@ pub(crate) struct Items<'b> {
     pub(crate) context: Option<&'b Context>,
     /// The number of the first line, which differs from that of a record where fields of a table have line ends.
     pub(crate) line: u64,
+    /// Whether the bytes are those of a file whose lines are counted.
+    pub(crate) is_in_file: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -40,13 +42,13 @@ pub(crate) enum Bytes<'b> {
 impl<'b> Items<'b> {
     pub(crate) fn arguments(arguments: &'b [OsString], format: &'b Format, trim: bool) -> Self {
         let (file, bytes, context) = ("argument", Bytes::Arguments(arguments), None);
-        let (several, first, line) = (false, 1, 1);
-        Self { file, several, first, bytes, format, trim, context, line }
+        let (several, first, line, is_in_file) = (false, 1, 1, false);
+        Self { file, several, first, bytes, format, trim, context, line, is_in_file }
     }
 
     pub(crate) fn lines(&self) -> impl Iterator<Item = Item<'b>> {
-        let &Self { file, several, mut first, mut bytes, .. } = self;
-        std::iter::from_fn(move || next(&mut bytes, &mut first, (file, several)))
+        let &Self { file, several, mut first, mut bytes, is_in_file, .. } = self;
+        std::iter::from_fn(move || Some(Item { is_in_file, ..next(&mut bytes, &mut first, (file, several))? }))
     }
 
     pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
@@ -71,6 +73,10 @@ impl<'b> Items<'b> {
                 0
             }
         }
+    }
+
+    pub(crate) fn is_utf8(&self) -> bool {
+        matches!(self.bytes, Bytes::Lines(bytes) if utf8(bytes).is_ok())
     }
 
     pub(crate) fn records(&self) -> Option<Records<'b>> {
@@ -98,6 +104,7 @@ impl<'b> Items<'b> {
 
     fn give(&self, located: &Located<'_>, number: u64, seen: &Cell<Seen>, each: &mut impl FnMut(&Item<'_>)) {
         let field = Field { located, format: &**self.format, seen: Some(seen) };
+        let bytes = if let Bytes::Lines(bytes) = self.bytes { bytes } else { b"" };
         let field = (!self.format.is_text()).then_some(field);
         let item = Item {
             file: self.file,
@@ -108,6 +115,7 @@ impl<'b> Items<'b> {
             record: located.record,
             terminator: located.terminator,
             field,
+            is_in_file: self.is_in_file && located.record_in(bytes).is_some(),
         };
         each(&if self.trim && located.error.is_none() { item.trimmed() } else { item });
     }
@@ -148,54 +156,6 @@ pub(crate) struct Field<'a> {
     pub(crate) seen: Option<&'a Cell<Seen>>,
 }
 
-/// How far lines and columns have been counted in a record, so that a record with many identifiers is read once and not once for
-/// each of them. The line in which a record begins identifies it.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Seen {
-    record: u64,
-    from: usize,
-    at: At,
-}
-
-/// A place in a file: the line, the bytes of the line that stand before it, and the code points that they are.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct At {
-    pub(crate) line: u64,
-    pub(crate) byte: usize,
-    pub(crate) column: usize,
-}
-
-impl At {
-    /// The place after some more bytes.
-    fn after(self, bytes: &[u8]) -> Self {
-        let start = memchr::memrchr(b'\n', bytes).map(|feed| feed + 1);
-        let rest = &bytes[start.unwrap_or(0)..];
-        let column = rest.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        let (byte, before) = if start.is_some() { (0, 0) } else { (self.byte, self.column) };
-        let line = self.line + memchr_iter(b'\n', bytes).count() as u64;
-        Self { line, byte: byte + rest.len(), column: before + column }
-    }
-}
-
-/// Where a field of JSON, or of CSV after its opening quote, spells the byte of its text that has this place.
-fn spelled(raw: &[u8], text: &[u8], byte: usize, is_json: bool) -> usize {
-    let (mut from, mut decoded) = (0, 0);
-    while let Some(&first) = text.get(decoded).filter(|_| decoded < byte) {
-        // The character is all of its bytes in UTF-8.
-        let length = (first.leading_ones() as usize).clamp(1, 4);
-        from += match raw.get(from..) {
-            Some([b'\\', b'u', ..]) if is_json => 6 * length.div_ceil(3),
-            Some([b'\\', ..]) if is_json => 2,
-            Some([b'"', b'"', ..]) if !is_json && first == b'"' => 2,
-            // The text goes on after the closing quote.
-            Some([b'"', ..]) if !is_json && first != b'"' => 1 + length,
-            _ => length,
-        };
-        decoded += length;
-    }
-    from.min(raw.len())
-}
-
 impl<'a> Deref for Field<'a> {
     type Target = Located<'a>;
 
@@ -223,6 +183,8 @@ pub(crate) struct Item<'a> {
     pub(crate) terminator: &'a [u8],
     /// The place of the input in its record. `None` if it is all of a line.
     pub(crate) field: Option<Field<'a>>,
+    /// Whether the record is a part of a file whose lines are counted, and not an argument, or a copy of packed or recoded bytes.
+    pub(crate) is_in_file: bool,
 }
 
 impl<'a> Item<'a> {
@@ -235,8 +197,8 @@ impl<'a> Item<'a> {
 
     /// A line of the file with this name, which may be one of several.
     pub(crate) fn line((file, several): (&'a str, bool), number: u64, bytes: &'a [u8], terminator: &'a [u8]) -> Self {
-        let (offset, record, field) = (0, bytes, None);
-        Self { file, several, number, bytes, offset, record, terminator, field }
+        let (offset, record, field, is_in_file) = (0, bytes, None, false);
+        Self { file, several, number, bytes, offset, record, terminator, field, is_in_file }
     }
 
     /// The same input without white space of ASCII before and after it.
@@ -302,65 +264,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The bytes of the record of a table that spell bytes of the input, and whether the whole input stands there as it is.
-    fn in_record(&self, Range { start, end }: Range<usize>) -> Option<(Range<usize>, bool)> {
-        let field = self.field.filter(|field| !field.counts_in_line() && !self.is_in_document())?;
-        let id = field.format.description().id;
-        if field.error.is_some() || id == "parquet" {
-            return (id != "parquet").then_some((start..end, true));
-        }
-        let raw = self.record.get(field.range.clone())?;
-        let quote = usize::from(id != "tsv" && raw.first() == Some(&b'"'));
-        let raw = &raw[quote..];
-        let is_verbatim = raw.starts_with(field.text);
-        let place = |byte| if is_verbatim { byte } else { spelled(raw, field.text, byte, id == "ndjson") };
-        let [start, end] = [start, end].map(|byte| field.range.start + quote + place(self.offset + byte));
-        Some((start..end, is_verbatim))
-    }
-
-    /// The place of a byte of the record.
-    fn at(&self, byte: usize) -> At {
-        let first = Seen { record: self.number, from: 0, at: At { line: self.number, ..At::default() } };
-        let mut seen = first;
-        if let Some((cell, field)) = self.field.and_then(|field| Some((field.seen?, field.range.start))) {
-            let is_before = |it: &Seen| it.record == first.record && it.from <= field;
-            seen = Some(cell.get()).filter(is_before).unwrap_or(first);
-            let at = seen.at.after(self.record.get(seen.from..field).unwrap_or_default());
-            seen = Seen { from: field, at, ..seen };
-            cell.set(seen);
-        }
-        match self.record.get(seen.from..byte) {
-            Some(bytes) => seen.at.after(bytes),
-            None => first.at.after(self.record.get(..byte).unwrap_or(self.record)),
-        }
-    }
-
-    /// How a message about bytes of the input begins: with the file, the line and the bytes of that line, where an editor
-    /// finds them. `offset` is the position of the item in its line, if it is only a part of the line.
+    /// How a message about bytes of the input begins, as [`Places::message`] says.
     pub(crate) fn place(&self, range: Range<usize>, offset: usize) -> String {
-        let (line, Range { start, end }) = match self.in_record(range.clone()) {
-            Some((place, _)) => {
-                let At { line, byte, .. } = self.at(place.start);
-                (line, byte..byte + place.len())
-            }
-            None => (self.number, self.in_line(range)),
-        };
-        format!("{}:{line}:{}-{}: {}", self.file, start + offset, end + offset, self.column())
-    }
-
-    /// Where bytes of the input stand in the file, and whether they stand there as they are. `None` if the file has no
-    /// lines, or nothing is known of it.
-    pub(crate) fn in_file(&self, range: Range<usize>) -> Option<(Range<At>, bool)> {
-        let (line, at) = (self.number, |byte| self.at(byte));
-        let Some(field) = self.field else {
-            return Some((at(self.offset + range.start)..at(self.offset + range.end), true));
-        };
-        if field.counts_in_line() {
-            let Range { start, end } = self.in_line(range);
-            let at = |byte| Some(At { line, byte, column: field.code_points(byte)? });
-            return Some((at(start)?..at(end)?, true));
-        }
-        let (place, is_verbatim) = self.in_record(range)?;
-        Some((at(place.start)..at(place.end), is_verbatim))
+        Places::of(self, "").message(range, offset)
     }
 }

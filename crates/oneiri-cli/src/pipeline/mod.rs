@@ -7,6 +7,7 @@ pub(crate) mod format;
 pub(crate) mod items;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
+pub(crate) mod places;
 pub(crate) mod run;
 pub(crate) mod source;
 

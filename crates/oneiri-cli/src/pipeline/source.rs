@@ -347,6 +347,12 @@ impl Plan {
     }
 }
 
+/// The path of a file that an option names. Standard input is none, because the URLs may come from there.
+pub(crate) fn named(path: &Path) -> io::Result<&Path> {
+    let error = || io::Error::other("expected a file; - means stdin, which is read for URLs only");
+    if path == Path::new("-") { Err(error()) } else { Ok(path) }
+}
+
 /// Opens a file that the command writes. It must not be an input, because inputs are still read
 /// while it is written. The output is an exception: it replaces the input only at the end.
 pub(crate) fn create(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {

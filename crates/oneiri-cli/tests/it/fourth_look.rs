@@ -48,3 +48,55 @@ fn parse_names_the_formats_that_it_reads() {
     let help = outcome.stdout();
     assert!(help.contains("text, csv, tsv, ndjson or parquet") && !help.contains("jsonld"), "{help}");
 }
+
+/// A folder without files is told next to files that can be read, and is an error alone.
+#[test]
+fn an_empty_folder_keeps_nobody_from_the_files() {
+    let folder = path("fourth-empty");
+    fs::create_dir_all(folder.join("none.txt")).unwrap();
+    let (list, none) = (folder.join("a.txt"), folder.join("none.txt").to_str().unwrap().to_owned());
+    fs::write(&list, "http://h/a b\n").unwrap();
+    let list = list.to_str().unwrap();
+    let fixed = oneiri(&["fix", "--in-place", list, &none]);
+    assert_eq!((fixed.code, fs::read_to_string(list).unwrap().as_str()), (0, "http://h/a%20b\n"), "{}", fixed.stderr);
+    assert!(fixed.stderr.contains("none.txt is a folder with no files"), "{}", fixed.stderr);
+    assert_eq!(oneiri(&["check", list, &none]).stdout(), "");
+    for alone in [&["check", &none][..], &["comm", list, &none], &["links", &none]] {
+        let outcome = oneiri(alone);
+        assert!(
+            outcome.code == 2 && outcome.stderr.contains("is a folder with no file"),
+            "{alone:?}: {}",
+            outcome.stderr
+        );
+    }
+    // A table that is not read is still told.
+    fs::write(folder.join("none.txt").join("t.csv"), "u\n").unwrap();
+    let told = oneiri(&["check", list, &none]);
+    assert!(told.code == 2 && told.stderr.contains("1 table not read"), "{}", told.stderr);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn options_that_had_no_effect_have_one_or_are_refused() {
+    for ignored in [&["--codes", "x.txt"][..], &["--explain", "L303", "x:y"], &["--codes", "--explain", "L303"]] {
+        let outcome = oneiri(&[&["lint"], ignored].concat());
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{ignored:?}");
+    }
+    assert!(oneiri(&["lint", "--explain", "L203"]).stdout().contains("oneiri fix --lint writes"));
+    let guarded = oneiri(&["guard", "--preset", "ssrf", "--summary", "http://10.0.0.1/", "http://10.0.0.2/"]);
+    assert!(guarded.stderr.contains("oneiri: 2 x special-address\n"), "{}", guarded.stderr);
+    let long = file("fourth-long.txt", format!("http://h/a b\n{}\n", "a".repeat(3 << 20)).as_bytes());
+    let fixed = oneiri(&["fix", "--in-place", "--max-line", "1M", &long]);
+    assert!(fixed.code == 2 && fixed.stderr.contains("see --max-line"), "{}", fixed.stderr);
+    assert!(fs::read_to_string(&long).unwrap().starts_with("http://h/a b\n"));
+    for option in [
+        &["dedupe", "--evidence"][..],
+        &["lint", "--config"],
+        &["dedupe", "--assume", "trackers", "--trackers"],
+        &["guard", "--policy"],
+        &["template", "expand", "http://h/{x}", "--vars"],
+    ] {
+        let told = oneiri(&[option, &["-"]].concat()).stderr;
+        assert!(told.contains("expected a file; - means stdin"), "{option:?}: {told}");
+    }
+}

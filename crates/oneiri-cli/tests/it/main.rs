@@ -47,6 +47,7 @@ mod redact;
 mod repair;
 mod report;
 mod run;
+mod sarif;
 mod second_look;
 mod sets;
 #[cfg(unix)]

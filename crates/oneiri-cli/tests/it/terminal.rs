@@ -117,6 +117,46 @@ fn messages_have_no_passwords() {
     }
 }
 
+/// Also those of a URL in another one, and in the value of an option.
+#[test]
+fn no_output_for_people_shows_a_password() {
+    let given = [
+        "http://u:secret@h/%7E",
+        "http:/u:secret@h/%7E",
+        r"http:\\u:secret@h",
+        "?q=http://u:secret@x/ z",
+        "http://h/?q=http://u:secret@x/%7E",
+        "urn:http://u:secret@h/%7E",
+        "x http:u:secret@h",
+        "http:/u:secret@h?utm_source=x",
+        "http:/u:secret@h",
+    ];
+    let list = file("terminal-nested.txt", (given.join("\n") + "\n").as_bytes());
+    for command in [
+        &["check"][..],
+        &["check", "--color", "always"],
+        &["lint", "--profile", "strict"],
+        &["lint", "--sarif"],
+        &["fix", "--dry-run"],
+        &["fix", "--lint", "--dry-run"],
+        &["report"],
+        &["parsers", "--all", "--base", "http://u:secret@h/", "-f"],
+        &["guard", "--preset", "ssrf", "--explain", "-f"],
+        &["dedupe", "--assume", "trackers", "--dry-run"],
+    ] {
+        let outcome = oneiri(&[command, &[&list]].concat());
+        assert!(!outcome.stdout.is_empty() && !outcome.said().contains("secret"), "{command:?}: {}", outcome.said());
+    }
+    for option in ["--scheme", "--user", "--host", "--port", "--path", "--query", "--authority"] {
+        // A path or a query of this form is no URL.
+        let alone = (!matches!(option, "--path" | "--query")).then_some("u:secret@h");
+        for value in given.into_iter().chain(alone) {
+            let told = oneiri(&["edit", option, value, "--", "http://h/"]).stderr;
+            assert!(!told.contains("secret"), "{option} {value}: {told}");
+        }
+    }
+}
+
 /// Neither in what a browser reads as a user and a password, however many slashes there are.
 #[test]
 fn no_spelling_shows_a_password() {

@@ -31,6 +31,9 @@ fn a_password_is_what_follows_the_first_colon() {
         ("http:h:80/a:b@c", "http:h:80/a:b@c"),
         ("x:/ada:secret@h/", "x:/ada:secret@h/"),
         ("/ada:secret@h/", "/ada:secret@h/"),
+        // Those of URLs in it.
+        ("?q=http://ada:secret@x/ z", "?q=http://ada:***@x/ z"),
+        ("http://ada:secret@h/?q=//b:c@d/&r=http:/e:f@g", "http://ada:***@h/?q=//b:***@d/&r=http:/e:***@g"),
     ] {
         assert_eq!(hidden(text), shown);
     }

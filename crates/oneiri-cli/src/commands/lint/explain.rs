@@ -18,7 +18,7 @@ pub(super) fn print(code: Code, session: &mut Session) -> Flow {
     }
     let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
     let fix = match code.fix_rung() {
-        Some(rung) => format!("--fix writes an identifier that is equal at the {rung} rung"),
+        Some(rung) => format!("oneiri fix --lint writes a URL that is equal at the {rung} rung"),
         None => "none, because it would be another identifier".to_owned(),
     };
     let mut out = format!(

@@ -8,7 +8,7 @@ use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
 use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
-use crate::pipeline::{Item, items::Field};
+use crate::pipeline::{Item, items::Field, places::Places};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,8 @@ impl Run {
             }
             To::Sarif => {
                 answers.pass(item);
-                findings.iter().for_each(|it| sarif::finding(item, text, it, answers));
+                let mut places = Places::of(item, shown);
+                findings.iter().for_each(|it| sarif::finding(item, &mut places, it, answers));
             }
             To::Lines => {
                 answers.pass(item);

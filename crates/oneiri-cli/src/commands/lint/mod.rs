@@ -13,7 +13,7 @@ use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job, UNREAD_TABLES, fix, lint::explain::Explained};
 use crate::comparison::Grammar;
 use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
-use crate::pipeline::{Items, Source};
+use crate::pipeline::{Items, Reading, Source, source::named};
 
 mod explain;
 pub(super) mod linter;
@@ -48,11 +48,11 @@ pub(crate) struct Args {
     temp_dir: Option<PathBuf>,
 
     /// Print what the CODE of a lint or of an error means
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", conflicts_with_all = READS)]
     explain: Option<Explained>,
 
     /// Print the table of codes
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = READS, conflicts_with = "explain")]
     codes: bool,
 
     #[command(flatten)]
@@ -64,6 +64,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     written: Written,
 }
+
+/// What has no effect if no URL is read.
+const READS: [&str; 7] = ["arguments", "files", "sarif", "output", "into", "tag", "rejects"];
 
 /// The options of the profile and the levels of codes.
 #[derive(clap::Args)]
@@ -163,7 +166,7 @@ impl Command for Args {
 /// The levels of a file. The profile of the options overrides that of the file.
 fn levels(path: &Path, profile: Option<Profile>, session: &Session) -> Result<Lints, String> {
     let name = escape::path(path);
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = named(path).and_then(std::fs::read_to_string).map_err(|error| format!("{name}: {error}"))?;
     let config: Config = toml::from_str(&text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let line = 1 + text.get(..start).unwrap_or_default().matches('\n').count();
@@ -178,14 +181,18 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], sess
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     let look = Arc::clone(&run);
     if to == To::Files {
-        files.iter().try_for_each(|file| fix::fix::<A>(&run, file, &mut counts, session))?;
+        let Reading { threads, longest, .. } = source.reading;
+        let reading = || Reading { threads, longest, ..Reading::default() };
+        files.iter().try_for_each(|file| fix::fix::<A>(&run, (file, reading()), &mut counts, session))?;
     } else {
         // A log that was cut would be no JSON.
         let held = (to == To::Sarif).then(|| session.hold(look.temp_dir.as_deref().unwrap_or(&std::env::temp_dir())));
         session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
-            items.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
+            // In other bytes than UTF-8, programs count columns in different ways.
+            let is_in_file = items.is_in_file && look.to == To::Sarif && items.is_utf8();
+            Items { is_in_file, ..*items }.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
             counts
         };
         let ran = source.work(session, work, |_, _, more| {

@@ -22,7 +22,8 @@ pub(crate) fn moving(component: Component) -> &'static str {
 
 /// The readings of a component, without passwords. Parsers with the same reading are named together.
 pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String, String)> {
-    let password = redact::password(readings.text()).and_then(|range| readings.text().get(range));
+    let passwords = redact::passwords(readings.text());
+    let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
         let text = table::visible(component, reading, password);

@@ -19,15 +19,16 @@ const COLUMNS: usize = 80 - INDENT;
 const GAP: usize = 2;
 
 pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &mut String) {
-    let password = redact::password(readings.text()).and_then(|range| readings.text().get(range));
-    let hide = |text: &str| redact::quoted(text, password).into_owned();
+    let passwords = redact::passwords(readings.text());
+    let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
+    let hide = |text: &str| redact::message(&redact::quoted(text, password)).into_owned();
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(readings.text())));
     let (ink, verdict) = verdict(readings);
     painter.put(out, ink, verdict);
     out.push('\n');
     if let Some(base) = readings.base() {
-        let _ = writeln!(out, "resolved against {}", escape::visible(base));
+        let _ = writeln!(out, "resolved against {}", escape::visible(&redact::hidden(base)));
     }
 
     // If some refuse the text and the others read the same, all components show what these read.
@@ -155,6 +156,6 @@ pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Opt
             Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
             _ => text.to_owned(),
         },
-        Some(text) => redact::quoted(text, password).into_owned(),
+        Some(text) => redact::message(&redact::quoted(text, password)).into_owned(),
     }
 }

@@ -279,11 +279,11 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     }
     // Of a long text, the part around the range is shown.
     let from = if text.len() > LONGEST { floor(text, range.start.saturating_sub(LONGEST / 2)) } else { 0 };
-    let secret = redact::password(text).unwrap_or(0..0);
-    // If the range touches the password, the whole password is marked, so that the mark does not
+    let secrets = redact::passwords(text);
+    // If the range touches a password, the whole password is marked, so that the mark does not
     // reveal its parts.
-    let hit = range.start < secret.end && secret.start < range.end;
-    let range = if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
+    let hit = secrets.iter().filter(|it| range.start < it.end && it.start < range.end);
+    let range = hit.fold(range.clone(), |range, it| range.start.min(it.start)..range.end.max(it.end));
     let (mut out, mut shown) = (String::new(), 0);
     let (mut mark, mut is_cut) = (false, false);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < from) {
@@ -296,10 +296,11 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
             is_cut = true;
             break;
         }
-        if at == secret.start && !secret.is_empty() || at == from && secret.contains(&at) {
+        let secret = secrets.get(secrets.partition_point(|it| it.end <= at)).filter(|it| it.contains(&at));
+        if secret.is_some_and(|it| at == it.start || at == from) {
             out.push_str(HIDDEN);
         }
-        if !secret.contains(&at) {
+        if secret.is_none() {
             out.push_str(&escaped(c.encode_utf8(&mut [0; 4])));
             shown += 1;
         }

@@ -10,6 +10,7 @@ use super::lost::{self, Lost};
 use super::scope::Scope;
 use super::token::LONG;
 use crate::divide::{Context, Divide, Divided};
+use crate::located::code_points;
 
 /// The reading of a document.
 pub(super) struct Statements {
@@ -93,11 +94,11 @@ impl Divide for Statements {
         self.seen = if token.is_some() { bytes.len() - last } else { 0 };
         let records = &bytes[..last];
         self.line += memchr_iter(b'\n', records).count() as u64;
-        let column = match memrchr(b'\n', records) {
-            Some(at) => last - at - 1,
-            None => self.start.column + last,
+        let (column, points) = match memrchr(b'\n', records) {
+            Some(at) => (last - at - 1, code_points(&records[at + 1..])),
+            None => (self.start.column + last, self.start.points + code_points(records)),
         };
-        let behind = Context { column, scope, ..Context::default() };
+        let behind = Context { column, points, scope, ..Context::default() };
         let start = std::mem::replace(&mut self.start, behind);
         Divided::Records(last, Context { cuts, tokens, lost, ..start })
     }

@@ -186,7 +186,7 @@ impl<'b> Document<'b> {
     }
 
     fn place_of_start(&self) -> Place {
-        Place::new(self.records.first, self.records.context.column)
+        Place::of_start(self.records)
     }
 }
 
