@@ -2,9 +2,7 @@
 //! decides what happens to an invalid text, and the tasks only say what to write. Only `is_valid` and `why_not` do not
 //! use it, because an invalid text is a result for them. A task must write nothing before it refuses a row, because
 //! `each` then writes that row. Texts are read in blocks that are copied first, because another thread may write into
-//! the column meanwhile, and no text may change after it was proven to be UTF-8. `arrow.py` of `oneiri-python` repeats
-//! the names of the fields of `parse` in their order (`PARTS`), because Polars, DuckDB and Spark learn types from
-//! there.
+//! the column meanwhile, and no text may change after it was proven to be UTF-8.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +10,7 @@ use std::sync::Arc;
 use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray, StructArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder};
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::DataType;
 use oneiri::batch::validity;
 use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
@@ -20,7 +18,7 @@ use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 use crate::build::{TextBuilder, TooLong};
 use crate::options::{Errors, Rules};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
-use crate::task::Task;
+use crate::task::{PARTS, Task, parts};
 use crate::texts::{Block, Reader, Texts};
 
 /// The reason why a row has no result.
@@ -338,14 +336,6 @@ impl<'t> Rows<'t> {
         })?;
         Ok(Arc::new(BooleanArray::new(values.finish(), self.texts.nulls().cloned())))
     }
-}
-
-/// The fields of what [`Task::Parse`] makes, in the order in which `parse` writes them.
-const PARTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
-
-/// The fields of the components of texts of a type.
-pub(crate) fn parts(texts: &DataType) -> Fields {
-    PARTS.iter().map(|name| Field::new(*name, texts.clone(), true)).collect()
 }
 
 /// Writes what an invalid text becomes for [`Task::ParseLenient`].

@@ -4,12 +4,12 @@
 //! before it sees them: `output` says which. The compiler does not ask for one place: a new task with two columns belongs
 //! in `needs_second`.
 
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field, Fields};
 use oneiri::{Normalization, Rung};
 use oneiri_operations::{Hash, Kind, Operation};
 
 use crate::options::Options;
-use crate::{refusal, rows};
+use crate::refusal;
 
 /// A task. If it turns a text into another one, the output column has the type of the input column, or for a dictionary
 /// that of its values.
@@ -44,6 +44,15 @@ pub enum Task {
     Rung,
     /// An operation of the table that turns one text into another and has no option.
     Apply(Operation),
+}
+
+/// The fields of what [`Task::Parse`] makes, in the order in which it writes them. `arrow.py` of `oneiri-python` repeats
+/// them, because Polars, DuckDB and Spark learn types from there.
+pub(crate) const PARTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
+
+/// The fields of the components of texts of a type.
+pub(crate) fn parts(texts: &DataType) -> Fields {
+    PARTS.iter().map(|name| Field::new(*name, texts.clone(), true)).collect()
 }
 
 impl Task {
@@ -86,7 +95,7 @@ impl Task {
     pub(crate) fn output(&self, texts: &DataType) -> DataType {
         use Task::{Apply, Normalize, ParseLenient, Resolve, Steps, ToIri, ToUri};
         match self {
-            Self::Parse => DataType::Struct(rows::parts(texts)),
+            Self::Parse => DataType::Struct(parts(texts)),
             Self::WhyNot => DataType::Struct(refusal::fields()),
             Self::IsValid => DataType::Boolean,
             Self::Fingerprint(..) => DataType::FixedSizeBinary(16),

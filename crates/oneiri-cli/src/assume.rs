@@ -1,32 +1,15 @@
-//! Assumptions, which merge more than any rung: the options `--assume` and `--trackers`, and the sentences about what is merged.
+//! Assumptions, which merge more than any rung: the options `--assume` and `--trackers`, and what they do to two identifiers.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use oneiri::{Alphabet, Rung};
+use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
 use crate::args::usage::UsageError;
 use crate::comparison::{Comparison, ComparisonArgs, Given, Unread};
-use crate::dedupe::map::Assumed;
-use crate::output::{Stop, counted, escape, redact};
-use crate::pipeline::source::named;
-
-pub(crate) use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
-
-/// The assumptions with these names, with the trackers of a file if there is one.
-pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {
-    let trackers = match trackers {
-        None => Trackers::shipped(),
-        Some(path) => {
-            let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-            let text = named(path).and_then(std::fs::read_to_string).map_err(|it| failed(&it.to_string()))?;
-            Trackers::own(&text).map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
-        }
-    };
-    Ok(Assumptions::new(names, trackers))
-}
 
 /// The options of a comparison that may also be under assumptions.
 #[derive(clap::Args)]
@@ -85,31 +68,6 @@ impl Assume {
         unread.assumptions = Some((names, self.trackers.clone()));
         Ok(unread)
     }
-}
-
-/// The end of a summary.
-pub(crate) fn summary(assumed: &Assumed) -> String {
-    let each = assumed.each.iter().filter(|it| it.records > 0);
-    let each: Vec<String> = each.map(|it| format!("{} {}", it.name, it.records)).collect();
-    let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
-    format!("; {} merged only under assumptions{each}", assumed.records)
-}
-
-/// What a list would lose: for each assumption how many lines it merges, what it may merge wrongly,
-/// and an example.
-pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
-    let mut text = String::new();
-    for merges in &assumed.each {
-        let (name, count) = (&merges.name, counted(merges.records, noun));
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name}: {count} would be merged");
-        let Some(example) = &merges.example else { continue };
-        let [alias, kept] = [&example.alias, &example.kept].map(|it| redact::hidden(it));
-        let _ = writeln!(text, "  for example {alias}");
-        let _ = writeln!(text, "         into {kept}");
-        let _ = writeln!(text, "  wrongly, if {}", merges.assumption.risks());
-    }
-    text
 }
 
 /// Which assumptions make two identifiers equal that are different at the rung. If none are given, these are the ones

@@ -1,16 +1,16 @@
 //! How identifiers are read and compared, and the options that say so.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
+use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
 use crate::args::UsageError;
-use crate::assume::{self, Assumption, Assumptions};
 use crate::output::{Fault, Session, Stop, escape, redact};
-use crate::pipeline::evidence;
+use crate::pipeline::{evidence, source::named};
 
 /// The rung of all commands if none is named, because one word must not have two results. It is an equivalence by
 /// specification (RFC 3986 section 6.2.3), so it merges nothing that a standard keeps apart.
@@ -82,10 +82,23 @@ impl<A> Unread<A> {
             session.note("--rung protocol is the same as --rung scheme here, because there is no --evidence FILE");
         }
         if let Some((names, trackers)) = assumptions {
-            comparison.assumptions = Some(assume::read(&names, trackers.as_deref())?);
+            comparison.assumptions = Some(assumptions_of(&names, trackers.as_deref())?);
         }
         Ok(comparison)
     }
+}
+
+/// The assumptions with these names, with the trackers of a file if there is one.
+fn assumptions_of(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {
+    let trackers = match trackers {
+        None => Trackers::shipped(),
+        Some(path) => {
+            let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
+            let text = named(path).and_then(std::fs::read_to_string).map_err(|it| failed(&it.to_string()))?;
+            Trackers::own(&text).map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
+        }
+    };
+    Ok(Assumptions::new(names, trackers))
 }
 
 impl ComparisonArgs {

@@ -8,7 +8,7 @@ use oneiri_documents::{Ends, Options};
 use oneiri_sets::Wanted;
 
 use crate::args::{Columns, Plan, Resources, UsageError, arguments, arguments::Argument};
-use crate::assume::{self, Assume};
+use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::dedupe::{Grouping, Look, Show};
 use crate::output::counted;
@@ -151,7 +151,7 @@ impl Command for Args {
             let done = grouping.run(source, session)?;
             session.flush()?;
             let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
-            let assumed = done.assumed.map(|it| assume::summary(&it)).unwrap_or_default();
+            let assumed = done.assumed.map(|it| it.summary()).unwrap_or_default();
             let lines = counted(lines, if is_text { "line" } else { "record" });
             session.sum_up_at_the_end(format!(
                 "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"

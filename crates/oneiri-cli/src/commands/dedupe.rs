@@ -8,7 +8,7 @@ use oneiri_sets::{Totals, Wanted};
 
 use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS};
 use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
-use crate::assume::{self, Assume};
+use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Rows};
 use crate::output::{OutputOptions, counted, options::Invalid};
@@ -148,7 +148,7 @@ impl Command for Args {
             };
             let done = grouping.run(source, session)?;
             if let Some(assumed) = done.assumed.as_ref().filter(|_| self.dry_run) {
-                session.lines(assume::losses(assumed, noun).as_bytes())?;
+                session.lines(assumed.losses(noun).as_bytes())?;
             }
             session.flush()?;
             let printed = shown.map(|shown| {
@@ -156,7 +156,7 @@ impl Command for Args {
                 let printed: u64 = places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum();
                 format!(", {printed} printed")
             });
-            let (printed, assumed) = (printed.unwrap_or_default(), done.assumed.map(|it| assume::summary(&it)));
+            let (printed, assumed) = (printed.unwrap_or_default(), done.assumed.map(|it| it.summary()));
             let Totals { records: lines, refused, classes, .. } = done.totals;
             let sum = unique(classes, lines - refused - classes, refused);
             let (lines, assumed) = (counted(lines, noun), assumed.unwrap_or_default());

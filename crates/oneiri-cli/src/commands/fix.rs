@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri::Alphabet;
@@ -96,27 +96,32 @@ impl Command for Args {
             let painter = Painter::for_stderr();
             let lints = if self.lint { Some(self.levels.lints(&files, session)?) } else { None };
             let run = Run { lints, to, painter, how, only_repairs: !self.lint, temp_dir: None };
-            lint::all::<A>(run, plan.open(session)?, &files, session)
+            let source = plan.open(session)?;
+            if to == To::Files {
+                return in_place::<A>(run, &source.reading, &files, session);
+            }
+            lint::all::<A>(run, source, session)
         }))
     }
 }
 
-/// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
-pub(super) fn fix<A: Alphabet>(
-    run: &Arc<Run>,
-    (path, reading): (&Path, Reading),
-    counts: &mut Counts,
-    session: &mut Session,
-) -> Flow {
-    let name = escape::path(path);
-    let refused = match objection(path, &name) {
-        Some(refused) => refused,
-        None => match rewrite::<A>(run, (path, reading), counts, session) {
-            Ok(flow) => return flow,
-            Err(error) => format!("{name}: {error}; it is as it was"),
-        },
-    };
-    session.fail(&refused);
+/// Fixes the lines of each file. An error is reported through the session, and the file stays unchanged.
+fn in_place<A: Alphabet>(run: Run, like: &Reading, files: &[PathBuf], session: &mut Session) -> Flow {
+    let (run, mut counts) = (Arc::new(run), Counts::default());
+    for path in files {
+        let name = escape::path(path);
+        let reading = Reading { threads: like.threads, longest: like.longest, ..Reading::default() };
+        let source = Source::new(Vec::new(), vec![path.clone()]).reading(reading);
+        match objection(path, &name) {
+            Some(refused) => session.fail(&refused),
+            None => match rewrite::<A>(&run, path, source, &mut counts, session) {
+                Ok(flow) => flow?,
+                Err(error) => session.fail(&format!("{name}: {error}; it is as it was")),
+            },
+        }
+    }
+    session.flush()?;
+    counts.sum_up(&run, session);
     Ok(())
 }
 
@@ -160,13 +165,13 @@ struct New {
 /// byte was read.
 fn rewrite<A: Alphabet>(
     run: &Arc<Run>,
-    (path, reading): (&Path, Reading),
+    path: &Path,
+    source: Source,
     counts: &mut Counts,
     session: &mut Session,
 ) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
-    let source = Source::new(Vec::new(), vec![path.to_owned()]).reading(reading);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };

@@ -2,10 +2,9 @@
 
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Ri, Rung};
-use oneiri_lint::assume::without;
+use oneiri_lint::assume::{Trackers, without};
 
 use crate::args::{Records, UsageError, Writes, Written};
-use crate::assume::Trackers;
 use crate::commands::{Command, Job};
 use crate::comparison::ComparisonArgs;
 

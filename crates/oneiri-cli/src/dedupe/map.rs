@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use oneiri::{Alphabet, Verdict};
+use oneiri_lint::assume::{Assumption, Assumptions};
 use serde::Serialize;
 
-use crate::assume::{Assumption, Assumptions};
 use crate::comparison::Comparison;
-use crate::output::{Flow, Session, Stop, Target, json};
+use crate::output::{Flow, Session, Stop, Target, counted, json, redact};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Rows {
@@ -119,6 +119,31 @@ pub(crate) struct Merges {
     pub(crate) assumption: Assumption,
     pub(crate) records: u64,
     pub(crate) example: Option<Example>,
+}
+
+impl Assumed {
+    /// The end of a summary.
+    pub(crate) fn summary(&self) -> String {
+        let each = self.each.iter().filter(|it| it.records > 0);
+        let each: Vec<String> = each.map(|it| format!("{} {}", it.name, it.records)).collect();
+        let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
+        format!("; {} merged only under assumptions{each}", self.records)
+    }
+
+    /// What a list would lose: for each assumption how many lines it merges, what it may merge wrongly,
+    /// and an example.
+    pub(crate) fn losses(&self, noun: &str) -> String {
+        let mut text = String::new();
+        for merges in &self.each {
+            let (name, count) = (&merges.name, counted(merges.records, noun));
+            text.push_str(&format!("{name}: {count} would be merged\n"));
+            let Some(example) = &merges.example else { continue };
+            let [alias, kept] = [&example.alias, &example.kept].map(|it| redact::hidden(it));
+            let risks = merges.assumption.risks();
+            text.push_str(&format!("  for example {alias}\n         into {kept}\n  wrongly, if {risks}\n"));
+        }
+        text
+    }
 }
 
 impl Why {

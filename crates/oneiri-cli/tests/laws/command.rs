@@ -8,8 +8,8 @@ use oneiri_documents::{
     Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Stretches, Unit,
     split_terminator, unpack, utf8,
 };
+use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 
-use crate::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::{Comparison, STRICT};
 use crate::output::escape;
 use crate::pipeline::blocks::{Block, Blocks, LONGEST};

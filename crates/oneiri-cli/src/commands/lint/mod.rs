@@ -10,10 +10,10 @@ use oneiri_lint::{Code, Level, Lints, Profile};
 use serde::Deserialize;
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
-use crate::commands::{Command, Job, UNREAD_TABLES, fix, lint::explain::Explained};
+use crate::commands::{Command, Job, UNREAD_TABLES, lint::explain::Explained};
 use crate::comparison::Grammar;
 use crate::output::{Answers, Flow, Session, Stop, escape, sarif};
-use crate::pipeline::{Items, Reading, Source, source::named};
+use crate::pipeline::{Items, Source, source::named};
 
 mod explain;
 pub(super) mod linter;
@@ -158,7 +158,7 @@ impl Command for Args {
         Ok(Box::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
             let run = Run { lints, to, painter, how, only_repairs: false, temp_dir: self.temp_dir };
-            all::<A>(run, plan.open(session)?, &files, session)
+            all::<A>(run, plan.open(session)?, session)
         }))
     }
 }
@@ -177,34 +177,28 @@ fn levels(path: &Path, profile: Option<Profile>, session: &Session) -> Result<Li
     Ok(lints)
 }
 
-pub(super) fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
+pub(super) fn all<A: Alphabet>(run: Run, source: Source, session: &mut Session) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     let look = Arc::clone(&run);
-    if to == To::Files {
-        let Reading { threads, longest, .. } = source.reading;
-        let reading = || Reading { threads, longest, ..Reading::default() };
-        files.iter().try_for_each(|file| fix::fix::<A>(&run, (file, reading()), &mut counts, session))?;
-    } else {
-        // A log that was cut would be no JSON.
-        let held = (to == To::Sarif).then(|| session.hold(look.temp_dir.as_deref().unwrap_or(&std::env::temp_dir())));
-        session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
-        let work = move |items: &Items<'_>, answers: &mut Answers| {
-            let mut counts = Counts::default();
-            // In other bytes than UTF-8, programs count columns in different ways.
-            let is_in_file = items.is_in_file && look.to == To::Sarif && items.is_utf8();
-            Items { is_in_file, ..*items }.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
-            counts
-        };
-        let ran = source.work(session, work, |_, _, more| {
-            counts.add(more);
-            Ok(())
-        });
-        if let Some(held) = held {
-            session.part(&sarif::tail(ran.is_ok() && !session.failed && !session.tally.is_partial))?;
-            session.release(held)?;
-        }
-        ran?;
+    // A log that was cut would be no JSON.
+    let held = (to == To::Sarif).then(|| session.hold(look.temp_dir.as_deref().unwrap_or(&std::env::temp_dir())));
+    session.part(&if to == To::Sarif { sarif::head() } else { String::new() })?;
+    let work = move |items: &Items<'_>, answers: &mut Answers| {
+        let mut counts = Counts::default();
+        // In other bytes than UTF-8, programs count columns in different ways.
+        let is_in_file = items.is_in_file && look.to == To::Sarif && items.is_utf8();
+        Items { is_in_file, ..*items }.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
+        counts
+    };
+    let ran = source.work(session, work, |_, _, more| {
+        counts.add(more);
+        Ok(())
+    });
+    if let Some(held) = held {
+        session.part(&sarif::tail(ran.is_ok() && !session.failed && !session.tally.is_partial))?;
+        session.release(held)?;
     }
+    ran?;
     session.flush()?;
     counts.sum_up(&run, session);
     Ok(())

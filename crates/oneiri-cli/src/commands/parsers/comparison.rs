@@ -1,10 +1,10 @@
 //! What the usual parsers read, and how answers name what moves.
 
 use oneiri::Component;
+use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::Readings;
 
-use crate::commands::parsers::table;
-use crate::output::{json, redact};
+use crate::output::{json, redact, redact::HIDDEN};
 
 /// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
@@ -26,13 +26,26 @@ pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String
     let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
-        let text = table::visible(component, reading, password);
+        let text = visible(component, reading, password);
         match seen.iter_mut().find(|(_, other)| *other == text) {
             Some((names, _)) => names.push_str(&format!(", {name}")),
             None => seen.push((name.to_owned(), text)),
         }
     }
     seen
+}
+
+/// What a parser finds as a component. The password of the text is hidden wherever it stands.
+pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
+    match reading.get(component) {
+        None => "<none>".to_owned(),
+        Some("") => "<empty>".to_owned(),
+        Some(text) if component == Component::Userinfo => match text.split_once(':') {
+            Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
+            _ => text.to_owned(),
+        },
+        Some(text) => redact::message(&redact::quoted(text, password)).into_owned(),
+    }
 }
 
 pub(super) fn record<'r>(readings: &'r Readings<'_>) -> json::Diff<'r> {

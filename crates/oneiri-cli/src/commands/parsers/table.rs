@@ -7,8 +7,8 @@ use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::{Readings, Reason};
 
-use super::comparison::moving;
-use crate::output::{Ink, Painter, escape, glyphs::stretches, redact, redact::HIDDEN};
+use super::comparison::{moving, visible};
+use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
 
 /// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;
@@ -128,34 +128,21 @@ fn push_lines(rows: &[(String, Vec<Cell>)], columns: usize, out: &mut String) {
 
 /// Appends a line for each reason, with all components that share it.
 fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut String) {
-    let mut told: Vec<(&Reason<'_>, Vec<&str>)> = Vec::new();
+    let mut shared: Vec<(&Reason<'_>, Vec<&str>)> = Vec::new();
     for reason in reasons {
         let same =
             |(other, _): &&mut (&Reason<'_>, Vec<&str>)| other.parser == reason.parser && other.why == reason.why;
         let name = reason.component.map_or("refuses it", Component::name);
-        match told.iter_mut().find(same) {
+        match shared.iter_mut().find(same) {
             Some((_, names)) => names.push(name),
-            None => told.push((reason, vec![name])),
+            None => shared.push((reason, vec![name])),
         }
     }
-    if !told.is_empty() {
+    if !shared.is_empty() {
         out.push('\n');
     }
-    for (reason, names) in told {
+    for (reason, names) in shared {
         let (parser, why) = (reason.parser, hide(&reason.why));
         let _ = writeln!(out, "{parser:<9} {}: {}", names.join(", "), escape::visible(&why));
-    }
-}
-
-/// What a parser finds as a component. The password of the text is hidden wherever it stands.
-pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
-    match reading.get(component) {
-        None => "<none>".to_owned(),
-        Some("") => "<empty>".to_owned(),
-        Some(text) if component == Component::Userinfo => match text.split_once(':') {
-            Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
-            _ => text.to_owned(),
-        },
-        Some(text) => redact::message(&redact::quoted(text, password)).into_owned(),
     }
 }
