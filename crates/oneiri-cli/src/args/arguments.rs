@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 use ignore::WalkBuilder;
-use oneiri_documents::{Description, Selector, by_id, ending};
+use oneiri_documents::{Description, Selector, by_id, ending, has_scheme};
 
 use crate::args::usage::UsageError;
 use crate::output::{counted, escape, redact};
@@ -139,15 +139,9 @@ fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
 /// Whether an argument begins with a scheme. The drive of a Windows path looks like a scheme of one letter, and
 /// is none.
 fn is_url(argument: &OsStr) -> bool {
-    // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
-    let Some((scheme, _)) = argument.to_str().and_then(|text| text.split_once(':')) else {
-        return false;
-    };
-    let mut letters = scheme.bytes();
-    let first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
-    let is_rest = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_drive = cfg!(windows) && scheme.len() == 1;
-    first && !is_drive && letters.all(is_rest)
+    let bytes = argument.as_encoded_bytes();
+    let is_drive = cfg!(windows) && bytes.get(1) == Some(&b':');
+    !is_drive && argument.to_str().is_some() && has_scheme(bytes)
 }
 
 /// The arguments before the first `--`. No option can come after it.

@@ -319,13 +319,11 @@ impl Columns {
             )));
         }
         // All documents of this ending are read by one format, which looks at the root.
-        let note = match format.id {
-            "sitemap" => {
-                format!("{name}: read as a sitemap, feed or page, as its root element says")
-            }
-            _ => format!("{name}: read as {shown}, by its name"),
+        let what = match format.id {
+            "sitemap" => "a sitemap, feed or page, as its root element says",
+            _ => &format!("{shown}, by its name"),
         };
-        Ok((Some(format), Some(note)))
+        Ok((Some(format), Some(format!("{name}: read as {what}"))))
     }
 }
 

@@ -240,10 +240,7 @@ const MEANING: &str = "Meaning";
 const OUTPUT: &str = "Output";
 
 /// What is read of a folder, for the help.
-const FOLDERS: &str = "\
-In a folder, hidden files and those that .gitignore or .ignore names
-are left out. To read them, give a pattern: 'DIR/**/*' takes ignored
-files, and 'DIR/**/.*' hidden ones";
+const FOLDERS: &str = include_str!("help/folders.txt");
 
 /// The options that say what is read.
 const OF_INPUT: [&str; 9] = ["column", "delimiter", "files", "format", "max_line", "more", "null", "threads", "trim"];

@@ -115,13 +115,11 @@ impl Expand {
             Some(path) => values(path).map_err(|message| UsageError::value(&message))?,
         };
         for text in self.texts {
-            let (name, value) = match text.split_once('=') {
-                Some(("", _)) => {
-                    return Err(UsageError::value("--var expects NAME=VALUE, and NAME is empty"));
-                }
-                Some(pair) => pair,
-                None => return Err(UsageError::value("--var expects NAME=VALUE")),
-            };
+            let pair = text.split_once('=').ok_or_else(|| UsageError::value("--var expects NAME=VALUE"));
+            let (name, value) = pair?;
+            if name.is_empty() {
+                return Err(UsageError::value("--var expects NAME=VALUE, and NAME is empty"));
+            }
             values.insert(name.to_owned(), Value::from(value.to_owned()));
         }
         let source = self.templates.source();

@@ -31,12 +31,6 @@ struct Cell<'t> {
     alike: bool,
 }
 
-impl<'t> Cell<'t> {
-    fn second(&self) -> &Shown<'t> {
-        if self.alike { &self.a } else { &self.b }
-    }
-}
-
 impl Layout {
     pub(crate) fn push_row(&self, row: &Row<'_>, out: &mut String) {
         let instead = |side: fn(&Piece<'_>) -> bool, present: bool| {
@@ -53,7 +47,7 @@ impl Layout {
             self.push_line(name, cells, |cell| &cell.a, instead[0], out);
             name = "";
             if !cells.iter().all(|cell| cell.alike) {
-                self.push_line(name, cells, Cell::second, instead[1], out);
+                self.push_line(name, cells, |cell| if cell.alike { &cell.a } else { &cell.b }, instead[1], out);
                 self.push_marks(cells, out);
             }
             // A word such as `<none>` stands in the first line only, however many lines the other

@@ -34,18 +34,13 @@ impl Ink {
             Self::Different => strong(AnsiColor::Red),
             Self::Joined => strong(AnsiColor::Cyan),
             Self::Unwise => strong(AnsiColor::Yellow),
-            Self::Part(component) => Style::new().fg_color(Some(
-                match component {
-                    Component::Scheme => AnsiColor::Magenta,
-                    Component::Userinfo => AnsiColor::Red,
-                    Component::Host => AnsiColor::Cyan,
-                    Component::Port => AnsiColor::BrightBlue,
-                    Component::Path => AnsiColor::Green,
-                    Component::Query => AnsiColor::Yellow,
-                    _ => AnsiColor::BrightMagenta,
-                }
-                .into(),
-            )),
+            Self::Part(Component::Scheme) => AnsiColor::Magenta.on_default(),
+            Self::Part(Component::Userinfo) => AnsiColor::Red.on_default(),
+            Self::Part(Component::Host) => AnsiColor::Cyan.on_default(),
+            Self::Part(Component::Port) => AnsiColor::BrightBlue.on_default(),
+            Self::Part(Component::Path) => AnsiColor::Green.on_default(),
+            Self::Part(Component::Query) => AnsiColor::Yellow.on_default(),
+            Self::Part(_) => AnsiColor::BrightMagenta.on_default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use oneiri_documents::{
 };
 
 use crate::output::{escape, fault::Fault};
-use crate::pipeline::{format::Format, places::Places, places::Seen};
+use crate::pipeline::format::Format;
 
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
@@ -156,6 +156,23 @@ pub(crate) struct Field<'a> {
     pub(crate) seen: Option<&'a Cell<Seen>>,
 }
 
+/// How far lines and columns have been counted in a record, so that a record with many identifiers is read once and not once for
+/// each of them. The line in which a record begins identifies it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Seen {
+    pub(super) record: u64,
+    pub(super) from: usize,
+    pub(super) at: At,
+}
+
+/// A place in a file: the line, the bytes of the line that stand before it, and the code points that they are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) line: u64,
+    pub(crate) byte: usize,
+    pub(crate) column: usize,
+}
+
 impl<'a> Deref for Field<'a> {
     type Target = Located<'a>;
 
@@ -262,10 +279,5 @@ impl<'a> Item<'a> {
             Some(field) => field.in_line(range),
             None => self.offset + range.start..self.offset + range.end,
         }
-    }
-
-    /// How a message about bytes of the input begins, as [`Places::message`] says.
-    pub(crate) fn place(&self, range: Range<usize>, offset: usize) -> String {
-        Places::of(self, "").message(range, offset)
     }
 }

@@ -6,24 +6,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 use oneiri_documents::Spelling;
 
-use crate::pipeline::items::{Field, Item};
-
-/// How far lines and columns have been counted in a record, so that a record with many identifiers is read once and not once for
-/// each of them. The line in which a record begins identifies it.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Seen {
-    record: u64,
-    from: usize,
-    at: At,
-}
-
-/// A place in a file: the line, the bytes of the line that stand before it, and the code points that they are.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct At {
-    pub(crate) line: u64,
-    pub(crate) byte: usize,
-    pub(crate) column: usize,
-}
+use crate::pipeline::items::{At, Field, Item, Seen};
 
 impl At {
     /// The place after some more bytes.
@@ -57,6 +40,13 @@ enum Spelled {
     Derived,
     /// In no line: a row of Parquet, for example.
     Nowhere,
+}
+
+impl Item<'_> {
+    /// How a message about bytes of the input begins, as [`Places::message`] says.
+    pub(crate) fn place(&self, range: Range<usize>, offset: usize) -> String {
+        Places::of(self, "").message(range, offset)
+    }
 }
 
 /// The places of the bytes of an item, of which any number can be asked for.
@@ -110,8 +100,8 @@ impl<'i> Places<'i> {
 
     /// Whether a fix can be applied to the file at this byte of the text, because the file has the text as it is.
     pub(crate) fn can_change(&self, at: usize) -> bool {
-        // In HTML, `&am%70;` has no character reference until its escape is replaced.
-        let before = self.item.bytes.get(..at).unwrap_or_default().iter().rev().take(LONGEST_REFERENCE);
+        // In HTML, `&am%70;` has no character reference until its escape is replaced. No name of a character is longer.
+        let before = self.item.bytes.get(..at).unwrap_or_default().iter().rev().take(40);
         let is_reference = before.copied().find(|it| !it.is_ascii_alphanumeric() && *it != b'#') == Some(b'&');
         let is_page = self.item.field.is_some_and(|field| field.format.description().links);
         let is_verbatim = self.is_given && self.spelled == Spelled::Verbatim;
@@ -167,9 +157,6 @@ impl<'i> Places<'i> {
         (decoded.max(byte), from)
     }
 }
-
-/// The length of the longest name of a character in HTML, and a little more.
-const LONGEST_REFERENCE: usize = 40;
 
 /// How a record spells an identifier, and where that begins.
 fn field_of(item: &Item<'_>, field: Field<'_>, start: At) -> (Spelled, usize, At) {

@@ -18,35 +18,25 @@ const CLASSES: usize = 20;
 /// The greatest number of kinds of refusals that are shown.
 const REASONS: usize = 50;
 
+const HEAD: &str = include_str!("head.txt");
 const STYLE: &str = include_str!("page.css");
 
 pub(super) fn page(tally: &Tally, files: &[String]) -> String {
-    let mut out = String::new();
     let of = match files {
         [] => "stdin".to_owned(),
         [one] => one.clone(),
         [first, rest @ ..] => format!("{first} and {} more", rest.len()),
     };
     let of = escaped(&redact::message(&of));
-    let _ = write!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"generator\" content=\"oneiri {}\">\n\
-         <title>oneiri: {of}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1><bdi>{of}</bdi></h1>\n",
-        env!("CARGO_PKG_VERSION"),
-    );
+    let mut out = HEAD.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{style}", STYLE).replace("{of}", &of);
     overview(tally, &mut out);
     classes(tally, &mut out);
     refused(tally, &mut out);
     disagreements(tally, &mut out);
     lints(tally, &mut out);
-    let lines = tally.lines;
     let none = "none: a relative reference";
-    names(["Schemes", "scheme", none], &tally.schemes, lines, &mut out);
-    names(["Hosts", "host", "the empty host"], &tally.hosts, lines, &mut out);
+    names(["Schemes", "scheme", none], &tally.schemes, tally.lines, &mut out);
+    names(["Hosts", "host", "the empty host"], &tally.hosts, tally.lines, &mut out);
     out.push_str("</main>\n</body>\n</html>\n");
     out
 }
