@@ -138,7 +138,7 @@ fn without<'t>(text: &'t str, passwords: &[Range<usize>]) -> Cow<'t, str> {
     Cow::Owned(out + &text[at..])
 }
 
-/// Hides the [password](password) of a text in what quotes a piece of the text. It may stand in any component, because a
+/// Hides the [password] of a text in what quotes a piece of the text. It may stand in any component, because a
 /// parser may put it elsewhere.
 ///
 /// ```
