@@ -236,11 +236,11 @@ fn by_whatwg(item: &Item<'_>, text: &str, answers: &mut Answers) -> Result<(), F
         fragment: url.fragment(),
     };
     if answers.style.json {
-        let told = |error: &oneiri_whatwg::Error| {
+        let shown = |error: &oneiri_whatwg::Error| {
             let (name, range) = (error.kind().name(), error.range());
             ValidationError { name, start: range.start, end: range.end }
         };
-        let validation_errors = errors.iter().map(told).collect();
+        let validation_errors = errors.iter().map(shown).collect();
         answers.record(item, text, Read { output: url.href(), components, validation_errors });
         return Ok(());
     }

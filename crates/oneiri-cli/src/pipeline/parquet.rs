@@ -26,8 +26,8 @@ use crate::output::{Stop, Target, escape, progress::Watch};
 
 /// How many values are copied together.
 const TOGETHER: usize = 1024;
-/// About how many bytes and parts of other files are one row group of a copy.
-const GROUP: (i64, usize) = (128 << 20, 64);
+/// About how many bytes, parts of other files and answers are one row group of a copy.
+const GROUP: (i64, usize, usize) = (128 << 20, 64, 1 << 20);
 
 /// The column that is read, and the columns and the metadata of the first file. The other files must
 /// have the same columns, and the copy gets both.
@@ -94,7 +94,7 @@ impl Columns {
     pub(crate) fn copy(&self, records: File, files: &[PathBuf], target: Target, answers: bool) -> Result<Target, Stop> {
         let name = target.name.clone();
         let Some(first) = self.first.get() else {
-            return Err(Stop::Failed(format!("{name}: not written, no file told its columns")));
+            return Err(Stop::Failed(format!("{name}: not written, because no file with columns was read")));
         };
         let into = self.into.as_deref().filter(|_| answers);
         // Where the answers go. No column has this place if there are none.
@@ -131,7 +131,7 @@ impl Columns {
                     let message = format!("'{}' takes no null, so add --invalid keep or drop", self.column);
                     return Err(at(&name)(escape::visible(&message)));
                 }
-                if group.size >= GROUP.0 || group.parts.len() >= GROUP.1 {
+                if group.size >= GROUP.0 || group.parts.len() >= GROUP.1 || group.texts.len() >= GROUP.2 {
                     std::mem::take(&mut group).write(&mut writer, place).map_err(at(&name))?;
                 }
             }

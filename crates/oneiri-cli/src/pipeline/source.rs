@@ -244,7 +244,7 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         Ok(())
     }
 
-    /// Whoever the next block comes from may wait for the answers so far.
+    /// The next block may come only after its sender has seen the answers so far, so they are written now.
     fn wait(&mut self) -> Flow {
         self.session.flush()
     }

@@ -138,12 +138,12 @@ impl Command for Args {
 /// Read as a page of HTML, such a file has no references, which would look like a result.
 fn is_page(file: &Path) -> Result<(), UsageError> {
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    let (told, option) = match (other_name(file), prose(file), ending(file).as_str()) {
+    let (kind, option) = match (other_name(file), prose(file), ending(file).as_str()) {
         (Some(other), ..) => other,
         (None, None, "txt" | "text") => ("a list of lines", ""),
-        (None, Some(told), _) if file.exists() => {
+        (None, Some(kind), _) if file.exists() => {
             return Err(UsageError::conflict(&format!(
-                "{name} is {told} by its name, whose links are not read; links reads pages, sitemaps, headers and archives
+                "{name} is {kind} by its name, whose links are not read; links reads pages, sitemaps, headers and archives
   to find the URLs in its text, write: oneiri links --format text {quoted}
   to read the page that a program makes of it, pipe that: ... {quoted} | oneiri links
   to read only the HTML in it, write: oneiri links --format html {quoted}"
@@ -152,7 +152,7 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
         _ => return Ok(()),
     };
     Err(UsageError::conflict(&format!(
-        "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
+        "{name} is {kind} by its name, and links reads pages, sitemaps, headers and archives
   to check its identifiers, write: oneiri check{option} -f {quoted}
   to find the URLs in its text, write: oneiri links --format text {quoted}
   to read it as a page, write: oneiri links --format html {quoted}"
