@@ -58,11 +58,11 @@ pub struct Table {
     header: OnceLock<Header>,
 }
 
-/// The header of the first file. The other files must have the same header.
+/// The header of the first file. The other files must have the same names, but may spell them in another way, because some
+/// programs write a byte order mark or quotes, and others do not.
 #[derive(Debug)]
 struct Header {
-    bytes: Vec<u8>,
-    fields: usize,
+    names: Vec<Vec<u8>>,
     /// The indexes of the columns.
     columns: Vec<usize>,
 }
@@ -101,12 +101,19 @@ impl Table {
     /// Whether a record is a blank line, as programs write them at the end of a table. In a table with one column, it is
     /// an empty cell.
     fn is_blank(&self, record: &[u8]) -> bool {
-        record.is_empty() && self.header.get().is_some_and(|it| it.fields > 1)
+        record.is_empty() && self.header.get().is_some_and(|it| it.names.len() > 1)
+    }
+
+    /// The names of the columns.
+    fn names(&self, header: &[u8]) -> Vec<Vec<u8>> {
+        let names = unmarked(header);
+        let fields = Fields::of(names, self.delimiter, self.quoted);
+        fields.map(|field| unquoted(&names[field.range], self.quoted).into_owned()).collect()
     }
 
     /// Gives the fields of a record with their indexes. A blank line has none.
     fn fields(&self, record: &[u8], mut take: impl FnMut(usize, Range<usize>)) -> Result<(), Error> {
-        let expected = self.header.get().map_or(1, |it| it.fields);
+        let expected = self.header.get().map_or(1, |it| it.names.len());
         if self.is_blank(record) {
             return Ok(());
         }
@@ -131,6 +138,11 @@ impl Table {
     }
 }
 
+/// A header without the byte order mark that some programs write at the beginning of a file.
+fn unmarked(header: &[u8]) -> &[u8] {
+    header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header)
+}
+
 impl Format for Table {
     fn description(&self) -> &'static Description {
         if self.quoted { &CSV } else { &TSV }
@@ -143,7 +155,7 @@ impl Format for Table {
     fn header(&self, header: &[u8]) -> Result<bool, Error> {
         let wrong = |message: String| Err(Error::new(0..header.len(), message));
         if let Some(first) = self.header.get() {
-            return if first.bytes == header {
+            return if self.names(header) == first.names {
                 Ok(false)
             } else {
                 wrong("expected the header of the first file, found another".to_owned())
@@ -152,8 +164,7 @@ impl Format for Table {
         if is_utf16(header) {
             return wrong("expected UTF-8, found UTF-16".to_owned());
         }
-        // Some programs write a byte order mark at the beginning of a file.
-        let names = header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header);
+        let names = unmarked(header);
         let fields = Fields::of(names, self.delimiter, self.quoted);
         let count = |name: &str| {
             let fields = fields.clone().map(|field| unquoted(&names[field.range], self.quoted));
@@ -187,7 +198,7 @@ impl Format for Table {
         if let Some(into) = self.into.as_ref().filter(|into| count(into) > 0) {
             return wrong(format!("expected a header without '{into}', which the output adds"));
         }
-        let header = Header { bytes: header.to_owned(), fields: fields.count(), columns };
+        let header = Header { names: self.names(header), columns };
         Ok(self.header.set(header).is_ok())
     }
 
@@ -265,7 +276,7 @@ impl Format for Table {
     /// A row with too few fields gets empty ones, and in a row with too many, the new field comes before those that have no
     /// column, so that it is in its own column.
     fn add_to_broken(&self, record: &[u8], text: &[u8], out: &mut Vec<u8>) {
-        let expected = self.header.get().map_or(1, |it| it.fields);
+        let expected = self.header.get().map_or(1, |it| it.names.len());
         let (mut count, mut end, mut is_open) = (0, record.len(), false);
         for field in Fields::of(record, self.delimiter, self.quoted) {
             count += 1;

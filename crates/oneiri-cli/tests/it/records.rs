@@ -55,6 +55,17 @@ fn whole_rows_of_csv_are_kept() {
     assert!(outcome.stderr.starts_with(&format!("oneiri: {told}")), "{}", outcome.stderr);
 }
 
+/// A table of a spreadsheet and one of a script have the same columns, however their headers are spelled.
+#[test]
+fn headers_are_compared_by_their_names() {
+    let one = file("records-plain.csv", b"id,url\n1,http://h/\n");
+    let marked = file("records-marked.csv", b"\xEF\xBB\xBFid,\"url\"\r\n2,http://h/b\r\n");
+    let outcome = oneiri(&["dedupe", "--column", "url", &one, &marked]);
+    assert_eq!((outcome.code, outcome.stdout()), (0, "id,url\n1,http://h/\n2,http://h/b\r\n"));
+    let swapped = file("records-swapped.csv", b"url,id\nhttp://h/c,3\n");
+    assert_eq!(oneiri(&["dedupe", "--column", "url", &one, &swapped]).code, 2);
+}
+
 #[test]
 fn tsv_knows_no_quotes() {
     let table = "a\turl\n\"\thttp://h/%7ea\n\"x\thttp://h/~a\ny\t\"\n";
