@@ -153,7 +153,7 @@ impl File<'_> {
             }
             "base" => {
                 let message = "a policy is for texts of every base: write base into a [[test]], or give it with the text \
-                               (check_with_base, or --base)";
+                               (--base in the command)";
                 return Err(self.fault(key.span(), message));
             }
             _ => {

@@ -121,7 +121,7 @@ impl Parsers {
         }
         if !faults.is_empty() {
             if base.is_none() && is_relative(readings) {
-                let message = "the text has no scheme: begin it with one, such as https://, or give a base that completes it (check_with_base, --base)";
+                let message = "the text has no scheme: begin it with one, such as https://, or give a base that completes it (--base in the command)";
                 return Err([Reason::new(Code::Refused, 0..length, message)].into());
             }
             return Err(reasons_of(&faults, readings));

@@ -286,7 +286,7 @@ impl Asked<'_> {
 
     fn lines(&self) -> Result<Invalid, UsageError> {
         if self.written.into.is_some() {
-            return conflict("--into is for columns and fields; for lines, see --tag");
+            return conflict("--into is for columns and fields (-f FILE --column NAME); for lines, see --tag");
         }
         Ok(self.invalid_of_each(self.written.tag))
     }
@@ -315,8 +315,8 @@ impl Asked<'_> {
             return invalid;
         }
         match self.writes {
+            Writes::Answers | Writes::Fixes if self.written.adds() => Invalid::Null,
             Writes::Fixes => Invalid::Keep,
-            Writes::Answers if must_stay && self.written.adds() => Invalid::Null,
             Writes::Answers if must_stay => Invalid::Keep,
             Writes::Findings | Writes::Faults if self.written.adds() => Invalid::Reason,
             _ => Invalid::Drop,

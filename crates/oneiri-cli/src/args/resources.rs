@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use oneiri_sets::{Options, Wanted};
 
-use crate::output::{OutputOptions, Session, tally::Reasons};
+use crate::output::{OutputOptions, tally::Reasons};
 use crate::pipeline::{Format, Reading, Source, blocks::LONGEST, source::Plan};
 
 #[derive(clap::Args)]
@@ -83,13 +83,6 @@ pub(crate) struct Verbosity {
 impl Verbosity {
     pub(crate) fn reasons(&self) -> Reasons {
         Reasons::new(self.quiet, self.max_errors, self.summary)
-    }
-
-    /// Chooses this for a command that writes its output itself.
-    pub(crate) fn choose(&self, session: &mut Session) {
-        let reasons = self.reasons();
-        let options = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
-        session.choose(options, reasons);
     }
 }
 

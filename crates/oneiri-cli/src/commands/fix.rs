@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri::Alphabet;
-use oneiri_documents::Packing;
+use oneiri_documents::{Packing, skip_mark};
 
 use crate::args::{DocumentBase, Records, UsageError, Writes, Written, records::Repairs};
 use crate::commands::{Command, Job, lint, lint::Levels, lint::linter::Counts, lint::linter::Run, lint::linter::To};
@@ -171,7 +171,10 @@ fn rewrite<A: Alphabet>(
     session: &mut Session,
 ) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
-    let (mut changed, mut written, mut read) = (false, Ok(()), 0);
+    // A byte order mark is part of no line, so it is copied.
+    let (_, mark) = skip_mark(fs::File::open(path)?)?;
+    out.write_all(&"\u{FEFF}".as_bytes()[..mark])?;
+    let (mut changed, mut written, mut read) = (false, Ok(()), mark as u64);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };

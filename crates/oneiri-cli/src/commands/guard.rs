@@ -88,7 +88,8 @@ impl Command for Args {
             (None, Some(preset)) => Policy::preset(preset),
             (None, None) => return Err(UsageError::value("expected --policy FILE or --preset NAME")),
         };
-        let reasons = self.verbosity.reasons();
+        let mut reasons = self.verbosity.reasons();
+        reasons.noun = "denial reason";
         let options = OutputOptions { null: self.null, reasons: reasons.counts(), ..OutputOptions::default() };
         let base = self.base.as_deref().map(compiled).transpose()?;
         if self.test {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 use oneiri_documents::Ends;
 use oneiri_sets::Error;
 
@@ -31,34 +31,36 @@ impl Lines {
         Self { starts: Vec::new(), records: 0, block: Vec::new(), first: 0, file: None, folder }
     }
 
-    /// Takes the records of the next block.
+    /// Takes the records of the next block. They are cut as the run cuts them: the last one of a file may have no end, and
+    /// those after a quote that is never closed are records as well.
     pub(super) fn begin(&mut self, block: &Block, format: &Format, has_newest: bool) -> Result<(), Stop> {
-        let is_csv = matches!(format.ends(), Ends::Quoted(..));
-        // Only CSV and --keep newest ask for lines by the number of a record, so plain lists are not counted.
-        if !is_csv && !has_newest {
-            return Ok(());
-        }
-        // A header alone, or a block that could not be read, has no record, and its line is not that of one.
-        let count = format.count(block.as_ref());
-        if count == 0 {
+        let (mut ends, mut rest, mut line) = (format.ends(), block.as_ref(), block.line);
+        let is_csv = matches!(ends, Ends::Quoted(..));
+        // Only CSV and --keep newest ask for lines by the number of a record, so plain lists are not counted. A header
+        // alone, or a block that could not be read, has no record, and its line is not that of one.
+        if !is_csv && !has_newest || rest.is_empty() {
             return Ok(());
         }
         if self.starts.last().is_none_or(|(last, ..)| *last != block.file()) {
             self.starts.push((block.file(), self.records, block.first));
         }
         self.first = self.records;
-        self.records += count;
         self.block.clear();
-        let has_more = memchr_iter(b'\n', block.as_ref()).count() as u64 > count;
-        if !is_csv || self.file.is_none() && block.line == block.first && !has_more {
+        if self.file.is_none() && block.line == block.first && !(is_csv && memchr(b'"', rest).is_some()) {
+            // Each line is a record.
+            self.records += memchr_iter(b'\n', rest).count() as u64 + u64::from(!rest.ends_with(b"\n"));
             return Ok(());
         }
-        let (mut ends, mut rest, mut line) = (format.ends(), block.as_ref(), block.line);
         while !rest.is_empty() {
             self.block.push(line);
             let (record, after) = rest.split_at(ends.cut(rest));
             line += memchr_iter(b'\n', record).count() as u64;
             rest = after;
+        }
+        self.records += self.block.len() as u64;
+        let last = block.first + self.records - self.first - 1;
+        if self.file.is_none() && self.block.last() == Some(&last) {
+            return Ok(());
         }
         self.write().map_err(|error| self.failed(error))
     }

@@ -45,7 +45,7 @@ impl<'t> Excerpts<'t> {
             Some(lines) => lines,
             None => self.lines_of_any(range),
         };
-        ["    ", &line, "\n    "].iter().for_each(|piece| out.push_str(piece));
+        out.extend(["    ", &line, "\n    "]);
         painter.put(out, ink, marks);
         out.push('\n');
     }

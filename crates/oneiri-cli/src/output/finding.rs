@@ -6,26 +6,32 @@ use oneiri_lint::{Finding, Level};
 use crate::output::{escape, excerpt::Excerpts, json, paint::Ink, paint::Painter, redact};
 use crate::pipeline::{items::Item, places::Places};
 
-/// The message of a finding, without its component and its section.
-pub(crate) fn message(finding: &Finding) -> String {
+/// The message of a finding with this detail, without its component and its section.
+pub(crate) fn message(finding: &Finding, detail: &str) -> String {
     let summary = finding.code.summary();
-    if finding.detail.is_empty() { summary.to_owned() } else { format!("{summary}: {}", finding.detail) }
+    if detail.is_empty() { summary.to_owned() } else { [summary, ": ", detail].concat() }
+}
+
+/// Returns how messages show what they quote of a text, without its password, and whether they show nothing of it.
+pub(crate) fn hider<'t>(item: &Item<'_>, text: &'t str) -> (impl Fn(&str) -> String + use<'t>, bool) {
+    let password = redact::password(text).and_then(|range| text.get(range)).map(escape::visible);
+    // A repair may leave a password in the text, but no authority in which it would be found.
+    let given = std::str::from_utf8(item.bytes).unwrap_or_default();
+    let is_secret = password.is_none() && given != text && redact::password(given).is_some();
+    let hide = move |quoted: &str| match &*escape::visible(quoted) {
+        "" => String::new(),
+        _ if is_secret => redact::HIDDEN.to_owned(),
+        quoted => redact::message(&redact::quoted(quoted, password.as_deref())).into_owned(),
+    };
+    (hide, is_secret)
 }
 
 pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painter: Painter, mut put: impl FnMut(&str)) {
     if findings.is_empty() {
         return;
     }
-    let password = redact::password(text).and_then(|range| text.get(range)).map(escape::visible);
-    // A repair may leave a password in the text, but no authority in which it would be found.
-    let given = std::str::from_utf8(item.bytes).unwrap_or_default();
-    let is_secret = password.is_none() && given != text && redact::password(given).is_some();
+    let (hide, is_secret) = hider(item, text);
     let excerpts = if is_secret { Excerpts::secret(text) } else { Excerpts::new(text) };
-    let hidden = |quoted: &str| match quoted {
-        "" => String::new(),
-        _ if is_secret => redact::HIDDEN.to_owned(),
-        _ => redact::message(&redact::quoted(quoted, password.as_deref())).into_owned(),
-    };
     let (mut block, mut places) = (String::new(), Places::of(item, text));
     for finding in findings {
         let out = &mut block;
@@ -39,20 +45,15 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, section) = (code.name(), code.section());
         let component = finding.component.map_or("text", Component::name);
-        let detail = escape::visible(&finding.detail);
-        let detail = hidden(&detail);
-        let colon = if detail.is_empty() { "" } else { ": " };
+        let message = message(finding, &hide(&finding.detail));
         // The code of a userinfo has the name of the component.
         let (component, behind) = if name == component { ("", "") } else { (component, ": ") };
         // Pieces one by one, because a formatted write takes several times as long.
-        let line = [" ", name, ": ", component, behind, code.summary(), colon, &detail, " (", section];
-        line.iter().for_each(|piece| out.push_str(piece));
-        out.push_str(")\n");
+        out.extend([" ", name, ": ", component, behind, &message, " (", section, ")\n"]);
         excerpts.push(range, ink, painter, out);
         if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
             let given = text.get(fix.range.clone()).unwrap_or_default();
-            let [given, fixed] = [given, &fix.text].map(escape::visible);
-            let [given, fixed] = [&given, &fixed].map(|text| hidden(text));
+            let [given, fixed] = [given, &fix.text].map(&hide);
             let (verb, text) = match (given.is_empty(), fixed.is_empty()) {
                 // A password is not repeated in the message.
                 _ if finding.component == Some(Component::Userinfo) => ("there is one", None),
@@ -60,10 +61,9 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
                 (_, true) => ("remove", Some(given)),
                 _ => ("write", Some(fixed)),
             };
-            let line = ["    fix, equal at the ", rung.name(), " rung: ", verb];
-            line.iter().for_each(|piece| out.push_str(piece));
+            out.extend(["    fix, equal at the ", rung.name(), " rung: ", verb]);
             if let Some(text) = text {
-                [" \"", &text, "\""].iter().for_each(|piece| out.push_str(piece));
+                out.extend([" \"", &text, "\""]);
             }
             out.push('\n');
         }
@@ -86,7 +86,7 @@ pub(crate) fn record(finding: &Finding) -> json::Finding<'_> {
         start: finding.range.start,
         end: finding.range.end,
         component: finding.component.map_or("text", Component::name),
-        message: message(finding),
+        message: message(finding, &finding.detail),
         section: code.section(),
         fix,
     }

@@ -6,7 +6,7 @@ use oneiri::{ErrorKind, Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
-use crate::output::{answers::Answers, fault::Fault, finding::message, json, redact};
+use crate::output::{answers::Answers, fault::Fault, finding::hider, finding::message, json};
 use crate::pipeline::{items::Item, places::Places};
 
 /// The rule for an input that is not an error of the grammar: a record or a document that cannot be read.
@@ -52,31 +52,36 @@ pub(crate) fn tail(is_whole: bool) -> String {
     format!("],\"invocations\":[{{\"executionSuccessful\":{is_whole}}}]}}]}}\n")
 }
 
-/// Writes a finding as a result.
-pub(crate) fn finding(item: &Item<'_>, places: &mut Places<'_>, finding: &Finding, answers: &mut Answers) {
-    let index = Code::all().position(|code| code == finding.code).unwrap_or_default();
-    let level = if finding.level == Level::Deny { "error" } else { "warning" };
-    let artifact = artifact(item);
-    let component = finding.component.map_or("text", oneiri::Component::name);
-    let mut result = json!({
-        "ruleId": finding.code.id(),
-        "ruleIndex": 1 + ErrorKind::ALL.len() + index,
-        "level": level,
-        "message": { "text": redact::message(&format!("{component}: {}", message(finding))) },
-        "locations": [location(&artifact, region(places, finding.range.clone()))],
-    });
-    if let Some(fix) = finding.fix.as_ref().filter(|fix| places.can_change(fix.range.start)) {
-        result["fixes"] = json!([{
-            "artifactChanges": [{
-                "artifactLocation": artifact,
-                "replacements": [{
-                    "deletedRegion": region(places, fix.range.clone()),
-                    "insertedContent": { "text": fix.text },
-                }],
-            }],
-        }]);
+/// Writes what was found in a text: that of the item, or its repair.
+pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], answers: &mut Answers) {
+    if findings.is_empty() {
+        return;
     }
-    push(&result, answers);
+    let (mut places, (hide, _), artifact) = (Places::of(item, text), hider(item, text), artifact(item));
+    for finding in findings {
+        let index = Code::all().position(|code| code == finding.code).unwrap_or_default();
+        let level = if finding.level == Level::Deny { "error" } else { "warning" };
+        let component = finding.component.map_or("text", oneiri::Component::name);
+        let mut result = json!({
+            "ruleId": finding.code.id(),
+            "ruleIndex": 1 + ErrorKind::ALL.len() + index,
+            "level": level,
+            "message": { "text": format!("{component}: {}", message(finding, &hide(&finding.detail))) },
+            "locations": [location(&artifact, region(&mut places, finding.range.clone()))],
+        });
+        if let Some(fix) = finding.fix.as_ref().filter(|fix| places.can_change(fix.range.start)) {
+            result["fixes"] = json!([{
+                "artifactChanges": [{
+                    "artifactLocation": artifact,
+                    "replacements": [{
+                        "deletedRegion": region(&mut places, fix.range.clone()),
+                        "insertedContent": { "text": fix.text },
+                    }],
+                }],
+            }]);
+        }
+        push(&result, answers);
+    }
 }
 
 /// Writes a refusal as a result.

@@ -104,6 +104,8 @@ pub(crate) struct Reasons {
     shown: bool,
     printed: u64,
     hidden: u64,
+    /// What each of them is about.
+    pub(crate) noun: &'static str,
     counts: BTreeMap<String, u64>,
     /// The refusals of all further reasons.
     others: u64,
@@ -111,7 +113,7 @@ pub(crate) struct Reasons {
 
 impl Reasons {
     pub(crate) fn new(quiet: bool, most: Option<u64>, shown: bool) -> Self {
-        Self { quiet, most, shown, ..Self::default() }
+        Self { quiet, most, shown, noun: "invalid line", ..Self::default() }
     }
 
     pub(crate) fn counts(&self) -> bool {
@@ -152,8 +154,8 @@ impl Reasons {
         let others = counts.iter().skip(SHOWN).map(|(_, count)| count).sum::<u64>() + self.others;
         let mut lines = Vec::new();
         if self.hidden > 0 {
-            let are = if self.hidden == 1 { "invalid line is" } else { "invalid lines are" };
-            lines.push(format!("{} {are} not shown; all, by reason:", self.hidden));
+            let are = if self.hidden == 1 { "is" } else { "are" };
+            lines.push(format!("{} {are} not shown; all, by reason:", counted(self.hidden, self.noun)));
         }
         counts.truncate(SHOWN);
         lines.extend(counts.into_iter().map(|(reason, count)| format!("{count} x {reason}")));

@@ -87,8 +87,8 @@ impl Block {
 }
 
 impl Blocks {
-    pub(crate) fn new(inputs: Arc<[Input]>, format: Arc<Format>, size: usize, watch: Watch) -> Self {
-        Self { inputs, format, size, longest: LONGEST, file: 0, open: None, watch }
+    pub(crate) fn new(inputs: Arc<[Input]>, format: Arc<Format>, size: usize, longest: usize, watch: Watch) -> Self {
+        Self { inputs, format, size, longest, file: 0, open: None, watch }
     }
 
     /// The blocks of what a reader gives.
@@ -97,12 +97,8 @@ impl Blocks {
         let stretches = Stretches::new(reader, &*format, 0).limits(size, LONGEST);
         let open = Open { stretches, next: 1, line: 1, is_marked: false, is_packed: false };
         let inputs = Arc::new([Input::File("-".into())]);
-        let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
+        let blocks = Self::new(inputs, Arc::new(format), size, LONGEST, Watch::default());
         Self { open: Some(open), ..blocks }
-    }
-
-    pub(crate) fn at_most(self, longest: usize) -> Self {
-        Self { longest, ..self }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.

@@ -75,10 +75,6 @@ impl<'b> Items<'b> {
         }
     }
 
-    pub(crate) fn is_utf8(&self) -> bool {
-        matches!(self.bytes, Bytes::Lines(bytes) if utf8(bytes).is_ok())
-    }
-
     pub(crate) fn records(&self) -> Option<Records<'b>> {
         let (Bytes::Lines(bytes), Some(context)) = (self.bytes, self.context) else { return None };
         Some(Records { bytes, first: self.first, context, trim: self.trim })

@@ -162,7 +162,7 @@ impl<'i> Places<'i> {
 fn field_of(item: &Item<'_>, field: Field<'_>, start: At) -> (Spelled, usize, At) {
     let (raw, id) = (field.range.start, field.format.description().id);
     if field.counts_in_line() {
-        let column = field.code_points(field.offset).unwrap_or_default();
+        let column = field.points.unwrap_or_else(|| begin(item, field, start).column);
         let spelled = match field.spelling {
             _ if field.error.is_some() => Spelled::Verbatim,
             Spelling::Part | Spelling::Derived => Spelled::Derived,
@@ -187,7 +187,7 @@ fn field_of(item: &Item<'_>, field: Field<'_>, start: At) -> (Spelled, usize, At
     (spelled, raw + quote, begin(item, field, start).after(&rest[..quote]))
 }
 
-/// The place where a field of a table begins.
+/// The place where a field of a table, or an IRI of N-Triples, begins in its record.
 fn begin(item: &Item<'_>, field: Field<'_>, at: At) -> At {
     let first = Seen { record: item.number, from: 0, at };
     let is_before = |it: &Seen| it.record == first.record && it.from <= field.range.start;

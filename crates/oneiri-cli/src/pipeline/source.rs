@@ -167,7 +167,7 @@ impl Source {
         let paths: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         session.show_progress(&paths);
         let watch = session.watch.clone();
-        let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, watch).at_most(longest);
+        let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, longest, watch);
         (Open { names, format, trim, paths, copies }, blocks)
     }
 }

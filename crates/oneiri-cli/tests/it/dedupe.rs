@@ -326,3 +326,63 @@ fn places_in_tables_are_lines_of_the_file() {
     let seen = feed(&["dedupe", "--format", "csv", "--column", "u", "--keep", "newest=t"], newest.as_bytes());
     assert!(seen.stderr.contains("stdin:7: --keep newest: "), "{}", seen.stderr);
 }
+
+/// A record has no end if it is the last one of a file, or if a quote is never closed. `dedupe` and `comm` report it at the same
+/// place as `check`, and answer the other records.
+#[test]
+fn a_record_without_an_end_is_a_record() {
+    fn sorted(lines: &str) -> Vec<&str> {
+        let mut lines: Vec<&str> = lines.lines().filter(|it| !it.starts_with("oneiri: ")).collect();
+        lines.sort_unstable();
+        lines
+    }
+    let start = "id,url,x\n4,http://A/,\"q\nx\"\n";
+    let other = file("dedupe-no-end.csv", [start, "5,http://[\n"].concat().as_bytes());
+    for (nth, rest) in [
+        "5,\"http://un\n",
+        "5,\"http://un",
+        "5,\"http://un\n6,http://a b\n7,http://c d",
+        "5,\"http://un\n6,\"http://a b\n",
+        "5,http://a b",
+        "5,\"http://[\n\"",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let table = file(&format!("dedupe-no-end-{nth}.csv"), [start, rest].concat().as_bytes());
+        let run = |command: &[&str], files: [&str; 2]| oneiri(&[command, &["--column", "url"], &files].concat());
+        let checked = run(&["check"], [&table, &other]);
+        assert!(checked.stdout().lines().count() > 1, "{rest}");
+        for (command, code) in [
+            (&["dedupe"][..], 1),
+            (&["dedupe", "--count"], 1),
+            (&["dedupe", "--duplicates"], 1),
+            (&["dedupe", "--unique"], 1),
+            (&["dedupe", "--keep", "last"], 1),
+            (&["dedupe", "--keep", "newest=id"], 1),
+            (&["dedupe", "--assume", "trackers"], 1),
+            (&["dedupe", "--invalid", "keep"], 0),
+            (&["dedupe", "--invalid", "null"], 0),
+            (&["comm"], 1),
+        ] {
+            for files in [[&*table, &*other], [&*other, &*table]] {
+                let seen = run(command, files);
+                assert_eq!(seen.code, code, "{rest}: {command:?}: {}", seen.stderr);
+                assert_eq!(sorted(&seen.stderr), sorted(checked.stdout()), "{rest}: {command:?}");
+            }
+        }
+        let lines = |command: &str| {
+            let objects = run(&[command, "--json"], [&table, &other]).json();
+            objects.iter().map(|it| it["line"].as_u64().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(lines("dedupe"), lines("check"), "{rest}");
+    }
+    // The records of the next file are counted from its beginning.
+    for (ending, delimiter) in [("csv", ","), ("tsv", "\t")] {
+        let [one, two] = ["u,t\nA:x,2025-01-01\nb:,2025-01-01", "u,t\na:x,2025-01-01\na:x,bad\n"].map(|text| {
+            file(&format!("dedupe-no-end-{}.{ending}", text.len()), text.replace(',', delimiter).as_bytes())
+        });
+        let seen = oneiri(&["dedupe", "--column", "u", "--keep", "newest=t", &one, &two]);
+        assert!(seen.stderr.contains(&format!("oneiri: {two}:3: --keep newest: ")), "{}", seen.stderr);
+    }
+}

@@ -85,6 +85,12 @@ fn options_that_had_no_effect_have_one_or_are_refused() {
     assert!(oneiri(&["lint", "--explain", "L203"]).stdout().contains("oneiri fix --lint writes"));
     let guarded = oneiri(&["guard", "--preset", "ssrf", "--summary", "http://10.0.0.1/", "http://10.0.0.2/"]);
     assert!(guarded.stderr.contains("oneiri: 2 x special-address\n"), "{}", guarded.stderr);
+    let hidden = oneiri(&["guard", "--preset", "ssrf", "--max-errors", "1", "http://10.0.0.1/", "http://10.0.0.2/"]);
+    assert!(hidden.stderr.contains("oneiri: 1 denial reason is not shown; all, by reason:\n"), "{}", hidden.stderr);
+    let relative = oneiri(&["guard", "--preset", "ssrf", "example.com"]).stderr;
+    assert!(relative.contains("(--base in the command)") && !relative.contains("check_with_base"), "{relative}");
+    let table = oneiri(&["parse", "--get", "host", "--into", "host", "t.csv"]).stderr;
+    assert!(table.contains("columns and fields (-f FILE --column NAME); for lines"), "{table}");
     let long = file("fourth-long.txt", format!("http://h/a b\n{}\n", "a".repeat(3 << 20)).as_bytes());
     let fixed = oneiri(&["fix", "--in-place", "--max-line", "1M", &long]);
     assert!(fixed.code == 2 && fixed.stderr.contains("see --max-line"), "{}", fixed.stderr);

@@ -208,6 +208,17 @@ fn places_in_a_long_record() {
     let last = outcome.stdout().lines().last().unwrap();
     let at = record.rfind("é").unwrap();
     assert!(last.contains(&format!(":1:{}-", at + 2)), "{at}: {last}");
+    // A CR ends a statement of N-Triples, but not the line.
+    let line = "<a:é b> <a:b> <a:c d> .\r".repeat(50_000);
+    let (name, at) = (file("users-long.nt", line.as_bytes()), line.rfind("d>").unwrap() - 1);
+    let checked = oneiri(&["check", &name]);
+    let last = checked.stdout().lines().last().unwrap();
+    assert!(last.contains(&format!(":1:{at}-")), "{at}: {last}");
+    let log = oneiri(&["lint", "--sarif", &name]);
+    let log: serde_json::Value = serde_json::from_str(log.stdout()).unwrap();
+    let last = log["runs"][0]["results"].as_array().unwrap().last().unwrap();
+    let region = &last["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startColumn"], line[..at].chars().count() + 1, "{last}");
 }
 
 /// A log is whole, and says whether the run was.

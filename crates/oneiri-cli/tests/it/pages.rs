@@ -188,7 +188,7 @@ fn hidden_refusals_are_summed_up() {
     let page = file("pages-hidden.html", b"<a href='a b'><a href='c d'><a href=x>");
     let outcome = oneiri(&["links", "--max-errors", "1", &page]);
     assert_eq!((outcome.code, outcome.stdout()), (1, "x\n"));
-    assert!(outcome.stderr.contains("oneiri: 1 invalid line is not shown; all, by reason:\noneiri: 2 x "));
+    assert!(outcome.stderr.contains("oneiri: 1 invalid reference is not shown; all, by reason:\noneiri: 2 x "));
 }
 
 /// A list, a table or a document of RDF has no references as a page, which would look like a result.

@@ -109,6 +109,24 @@ fn lists_and_tables_are_repaired() {
     let own = file("repair-own.txt", b"a b\r\nc\n");
     assert_eq!(oneiri(&["fix", "-q", "--in-place", &own]).code, 0);
     assert_eq!(std::fs::read(&own).unwrap(), b"a%20b\r\nc\n");
+    // A byte order mark stays, and is part of no line.
+    for (before, after) in [
+        ("\u{FEFF}a b\nc\n", "\u{FEFF}a%20b\nc\n"),
+        ("\u{FEFF}a\nb c", "\u{FEFF}a\nb%20c"),
+        ("\u{FEFF}", "\u{FEFF}"),
+        ("\u{FEFF}\u{FEFF}a b", "\u{FEFF}\u{FEFF}a%20b"),
+    ] {
+        let marked = file("repair-marked.txt", before.as_bytes());
+        let outcome = oneiri(&["fix", "--in-place", &marked]);
+        assert_eq!((outcome.code, &*std::fs::read_to_string(&marked).unwrap()), (0, after), "{}", outcome.stderr);
+    }
+    // Next to its URL, an invalid one has an empty answer, as in `normalize`, unless --invalid says something else.
+    let table = b"url\nhttp://a/ b\nhttp://[\n";
+    let (into, tag) = (["-q", "--format", "csv", "--column", "url", "--into", "fixed"], ["-q", "--tag"]);
+    feed(&[&["fix"], &into[..]].concat(), table).is(1, "url,fixed\nhttp://a/ b,http://a/%20b\nhttp://[,\n", "");
+    feed(&[&["fix"], &tag[..]].concat(), b"a b\nhttp://[\n").is(1, "a b\ta%20b\nhttp://[\t\n", "");
+    let kept = "url,fixed\nhttp://a/ b,http://a/%20b\nhttp://[,http://[\n";
+    feed(&[&["fix", "--invalid", "keep"], &into[..]].concat(), table).is(0, kept, "");
     for wrong in [&["--profile", "rdf"][..], &["--dry-run", "-o", "x"], &["--in-place"]] {
         assert_eq!(feed(&[&["fix"], wrong].concat(), b"a\n").code, 2, "{wrong:?}");
     }

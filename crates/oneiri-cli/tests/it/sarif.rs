@@ -206,3 +206,15 @@ fn the_findings_of_a_long_value_are_placed_in_one_pass() {
         }
     }
 }
+
+/// A message quotes the text, and no password in it: neither one that the grammar finds, nor one that only a browser finds.
+#[test]
+fn no_message_has_a_password() {
+    for text in ["https:/ada:pa'ss@h/", "htp://ada:pa'ss@h/", "https:/ada:pa'ss@h/a b", "https:/ada:pa'ss@h:443/%7e"] {
+        let log = oneiri(&["lint", "--sarif", "--lenient", "--profile", "strict", "--", text]);
+        let log: Value = serde_json::from_str(log.stdout()).unwrap();
+        let messages = log["runs"][0]["results"].as_array().unwrap().iter();
+        let messages: Vec<_> = messages.map(|it| it["message"]["text"].as_str().unwrap()).collect();
+        assert!(!messages.is_empty() && messages.iter().all(|it| !it.contains("pa'ss")), "{messages:?}");
+    }
+}

@@ -8,6 +8,7 @@ use super::*;
 use crate::output::options::Style;
 use crate::output::paint::Painter;
 use crate::output::progress::Watch;
+use crate::pipeline::blocks::LONGEST;
 use crate::pipeline::items::Items;
 use crate::pipeline::{Format, Input};
 
@@ -45,7 +46,7 @@ fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
     let path = std::env::temp_dir().join(format!("oneiri-{name}-{}", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
     let inputs = [path.clone(), PathBuf::from("no/such"), path].map(Input::File);
-    Blocks::new(Arc::new(inputs), Arc::new(Format::lines()), size, Watch::default())
+    Blocks::new(Arc::new(inputs), Arc::new(Format::lines()), size, LONGEST, Watch::default())
 }
 
 /// Answers each line with its number and its text; some blocks take longer than others.

@@ -13,7 +13,7 @@ use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, S
 use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
-use crate::output::{Session, Stop, Tally, counted, escape};
+use crate::output::{OutputOptions, Session, Stop, Tally, counted, escape};
 use crate::pipeline::{blocks::open, format::other_name, source};
 
 mod answer;
@@ -93,7 +93,9 @@ impl Command for Args {
         Ok(Box::new(move |session| {
             let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
             let target = source::create(output, "--output", &files)?;
-            self.verbosity.choose(session);
+            let mut reasons = self.verbosity.reasons();
+            reasons.noun = "invalid reference";
+            session.choose(OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() }, reasons);
             if let Some(target) = target {
                 session.redirect(target);
             }

@@ -8,7 +8,7 @@ use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
 use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
-use crate::pipeline::{Item, items::Field, places::Places};
+use crate::pipeline::{Item, items::Field};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,8 +117,7 @@ impl Run {
             }
             To::Sarif => {
                 answers.pass(item);
-                let mut places = Places::of(item, shown);
-                findings.iter().for_each(|it| sarif::finding(item, &mut places, it, answers));
+                sarif::findings(item, shown, &findings, answers);
             }
             To::Lines => {
                 answers.pass(item);

@@ -186,7 +186,8 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, session: &mut Session) 
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut counts = Counts::default();
         // In other bytes than UTF-8, programs count columns in different ways.
-        let is_in_file = items.is_in_file && look.to == To::Sarif && items.is_utf8();
+        let is_utf8 = || items.records().is_some_and(|it| std::str::from_utf8(it.bytes).is_ok());
+        let is_in_file = items.is_in_file && look.to == To::Sarif && is_utf8();
         Items { is_in_file, ..*items }.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
         counts
     };

@@ -9,7 +9,7 @@ use oneiri_lint::Code;
 
 use super::tally::{Class, Example, Examples, Tally, most, rung};
 use crate::comparison::DEFAULT_RUNG;
-use crate::output::{escape, glyphs::floor, redact, redact::HIDDEN};
+use crate::output::{counted, escape, glyphs::floor, redact, redact::HIDDEN};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
@@ -229,11 +229,9 @@ fn stack(parts: &[(&str, u64)], out: &mut String) {
 /// have the same scale: a whole bar stands for all lines.
 fn table(head: [&str; 2], rows: &[(String, u64)], lines: u64, out: &mut String) {
     let [name, count] = head;
-    let s = if lines == 1 { "" } else { "s" };
-    let _ = writeln!(
-        out,
-        "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th class=\"bar\">of {lines} line{s}</th></tr>"
-    );
+    let of = counted(lines, "line");
+    let _ =
+        writeln!(out, "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th class=\"bar\">of {of}</th></tr>");
     for (name, count) in rows {
         // A count above zero always has a visible bar.
         let bar = match (count * 1000).checked_div(lines) {
