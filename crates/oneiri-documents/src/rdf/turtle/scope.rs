@@ -7,6 +7,7 @@ use std::sync::Arc;
 use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
 
 use super::grammar::Declares;
+use super::lost::What;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
 use crate::options::Options;
@@ -24,6 +25,8 @@ pub(crate) struct Scope {
     /// layer never changes. A layer is merged into the one below it unless that is more than twice as
     /// large, so there are few layers, and each prefix is copied a few times in all.
     layers: Vec<Arc<Layer>>,
+    /// The line in which an invalid statement may declare any prefix. It hides all that was declared before.
+    all_lost: Option<u64>,
 }
 
 type Layer = HashMap<Arc<[u8]>, Prefix>;
@@ -75,7 +78,7 @@ pub(crate) struct Target<'r> {
 impl Scope {
     pub(crate) fn new(Options { base, repairs, ascii, absolute, .. }: Options) -> Self {
         let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
-        Self { base, repairs, ascii, absolute, layers: Vec::new() }
+        Self { base, repairs, ascii, absolute, layers: Vec::new(), all_lost: None }
     }
 
     /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
@@ -104,7 +107,10 @@ impl Scope {
             Some(Prefix::Namespace(namespace)) => namespace,
             Some(Prefix::Invalid) => return Err(Unknown::Expected("a prefix that is declared with a valid IRI")),
             Some(Prefix::Lost(line)) => return Err(Unknown::Lost(*line)),
-            None => return Err(Unknown::Expected("a prefix that is declared above")),
+            None => {
+                let expected = Unknown::Expected("a prefix that is declared above");
+                return Err(self.all_lost.map_or(expected, Unknown::Lost));
+            }
         };
         let local = name.get(colon + 1..).unwrap_or_default();
         if namespace.open && local.is_ascii() && memchr::memchr(b'\\', local).is_none() {
@@ -128,14 +134,25 @@ impl Scope {
         self.layers.iter().rev().find_map(|it| it.get(name))
     }
 
-    /// Takes what an invalid statement may declare in a line: a prefix, or the base if there is no name. What it stands
-    /// for is then unknown until it is declared again. Returns whether it was known before.
-    pub(crate) fn lose(&mut self, name: Option<&[u8]>, line: u64) -> bool {
-        match name {
-            None if matches!(self.base, Base::Lost(_)) => return false,
-            None => self.base = Base::Lost(line),
-            Some(name) if matches!(self.prefix(name), Some(Prefix::Lost(_))) => return false,
-            Some(name) => self.insert(name, Prefix::Lost(line)),
+    /// Takes what an invalid statement in these bytes may declare in a line. What it stands for is then unknown until it
+    /// is declared again. Returns whether it was known before.
+    pub(crate) fn lose(&mut self, what: &What, bytes: &[u8], line: u64) -> bool {
+        match what {
+            What::Base if matches!(self.base, Base::Lost(_)) => return false,
+            What::Base => self.base = Base::Lost(line),
+            What::Prefixes if self.all_lost.is_some() && self.layers.is_empty() => return false,
+            What::Prefixes => {
+                self.all_lost = Some(line);
+                self.layers.clear();
+            }
+            What::Prefix(range) => {
+                let name = bytes.get(range.clone()).unwrap_or_default();
+                match self.prefix(name) {
+                    Some(Prefix::Lost(_)) => return false,
+                    None if self.all_lost.is_some() => return false,
+                    _ => self.insert(name, Prefix::Lost(line)),
+                }
+            }
         }
         true
     }
