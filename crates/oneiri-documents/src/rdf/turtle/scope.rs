@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, IriRef, MaybeScheme, Ri, Unicode};
 
 use super::grammar::Declares;
 use super::lost::What;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
 use crate::options::Options;
+use crate::repair::certain_repair;
 
 /// What the directives before a place say.
 #[derive(Clone, Debug, Default)]
@@ -207,11 +208,20 @@ impl Scope {
     fn iri(&self, iri: &Token, bytes: &[u8]) -> Option<String> {
         let raw = std::str::from_utf8(bytes.get(iri.start + 1..iri.end - 1)?).ok()?;
         let mut text = escapes::decode(raw, Escapes::Iri).ok()?;
-        if let Some(repaired) = self.repairs.then(|| IriRef::parse_lenient(&text).ok()).flatten() {
-            text = Cow::Owned(repaired.into_string());
+        if self.repairs {
+            text = Cow::Owned(if self.ascii { repaired::<Ascii>(&text) } else { repaired::<Unicode>(&text) }?);
         }
         let text = self.target(text).ok()?.text;
-        let is_refused = self.ascii && !text.is_ascii() || self.absolute && !has_scheme(text.as_bytes());
+        // A repair makes a URI of an IRI.
+        let is_foreign = self.ascii && !self.repairs && !text.is_ascii();
+        let is_refused = is_foreign || self.absolute && !has_scheme(text.as_bytes());
         (!is_refused).then(|| text.into_owned())
     }
+}
+
+/// The repaired form of a text. `None` if it has none, or if it would be a guess.
+fn repaired<A: Alphabet>(text: &str) -> Option<String> {
+    let repaired = Ri::<_, A, MaybeScheme>::parse_lenient(text).ok()?;
+    let is_certain = repaired.as_str() == text || certain_repair(text, repaired.host().as_deref()).is_ok();
+    is_certain.then(|| repaired.into_string())
 }
