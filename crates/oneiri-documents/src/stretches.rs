@@ -50,10 +50,14 @@ impl<R: Read> Stretches<R> {
     }
 
     /// Sets about how many bytes a stretch has, if no record is longer, and how many a record may have. Without the second
-    /// limit, an input without line ends would fill the memory.
+    /// limit, an input without line ends would fill the memory. A size of 0 counts as 1, because an empty stretch is
+    /// no progress.
+    ///
+    /// The second limit is checked when the buffer is full and holds no whole record, because it then has to grow. So a
+    /// record that fits into the buffer, which has at least `size` bytes, is read even if it is longer than `longest`.
     #[must_use]
     pub fn limits(self, size: usize, longest: usize) -> Self {
-        Self { size, longest, ..self }
+        Self { size: size.max(1), longest, ..self }
     }
 
     /// Whether all was read. An empty document has one stretch, which is empty.

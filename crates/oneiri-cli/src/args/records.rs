@@ -163,9 +163,7 @@ impl Records {
         let base = base.map_or(Ok(None), |base| base.read())?;
         let directive = base.as_ref().map(|base| format!("@base <{base}> .\n"));
         let (added, repairs_iris, [uri, absolute]) = (written.into.clone(), repairs != Repairs::No, is_strict);
-        // A repair makes a URI of an IRI.
-        let ascii = uri && !repairs_iris;
-        let changed = Options { added, base, repairs: repairs_iris, ascii, absolute, ..Options::default() };
+        let changed = Options { added, base, repairs: repairs_iris, ascii: uri, absolute, ..Options::default() };
         let records = !json
             && match writes {
                 Writes::Answers | Writes::Fixes => true,

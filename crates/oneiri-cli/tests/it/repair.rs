@@ -146,3 +146,27 @@ fn a_guess_is_no_repair() {
         ),
     );
 }
+
+/// A declaration that is rejected takes the statements with it that need it, because they would else mean something that an
+/// earlier declaration says.
+#[test]
+fn a_declaration_without_a_repair_is_not_replaced_by_an_earlier_one() {
+    let old = "@prefix ex: <http://old.example/> .\n@base <http://old.example/> .\n";
+    let rejects = path("repair-declared-rejects");
+    let rejects = rejects.to_str().unwrap();
+    for (options, bad) in [
+        (&[][..], "@prefix ex: <http://new host/> .\nex:a ex:p ex:b .\n"),
+        (&[], "PREFIX ex: <http://new|host/>\nex:a <http://h/p> 1 .\n"),
+        (&[], "@base <http://new host/> .\n<a> <http://h/p> 1 .\n"),
+        (&[], "BASE <http://h/\\u005C>\n<a> <http://h/p> 1 .\n"),
+        (&["--uri"], "@prefix ex: <http://caf\u{E9}/> .\nex:a ex:p ex:b .\n"),
+    ] {
+        for format in ["turtle", "trig"] {
+            let name = file("repair-declared", [old, bad].concat().as_bytes());
+            let arguments = [&["fix", "--format", format, &name, "--rejects", rejects], options].concat();
+            let outcome = oneiri(&arguments);
+            assert_eq!((outcome.code, outcome.stdout()), (0, old), "{bad}{}", outcome.stderr);
+            assert!(std::fs::read_to_string(rejects).unwrap().ends_with(bad), "{bad}");
+        }
+    }
+}

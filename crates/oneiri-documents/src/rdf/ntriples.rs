@@ -78,7 +78,8 @@ fn has_blank_node(line: &[u8]) -> bool {
     while let Some(first) = rest.first() {
         let length = match first {
             b'_' if rest.starts_with(b"_:") => return true,
-            b'#' => return false,
+            // A comment may end within the line.
+            b'#' => memchr(b'\r', rest).unwrap_or(rest.len()),
             // A triple term has its IRIs within.
             b'<' if rest.starts_with(b"<<(") => 3,
             b'<' => memchr(b'>', rest).map_or(rest.len(), |end| end + 1),

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use oneiri::IriRef;
-use oneiri_documents::{Divided, Options, Records, by_id};
+use oneiri_documents::{Divided, Options, Records, by_id, certain_repair};
 
 /// A part of a document: its text, and the text that was meant. Both are one valid statement, or the text is broken and
 /// only its directives were meant.
@@ -34,8 +34,18 @@ impl Choices<'_> {
 
     fn directive(&mut self) -> String {
         let text = self.of(&[
-            "@prefix NAME: <IRI> .", "PREFIX NAME: <IRI>", "@base <IRI> .", "base <IRI>", "@prefix NAME:<IRI>.",
-            "prefix\tNAME:\n<IRI>", "@prefix # it\n NAME: <x> .", "BASE # it\r\n<IRI>",
+            "@prefix NAME: <IRI> .",
+            "PREFIX NAME: <IRI>",
+            "@base <IRI> .",
+            "base <IRI>",
+            "@prefix NAME:<IRI>.",
+            "prefix\tNAME:\n<IRI>",
+            "@prefix # it\n NAME: <x> .",
+            "BASE # it\r\n<IRI>",
+            // The first two have no repair.
+            "@prefix NAME: <http://a b/> .",
+            "base <http://h/\\u005C>",
+            "PREFIX NAME: <http://h/a b/>",
         ]);
         self.filled(text)
     }
@@ -72,7 +82,11 @@ impl Choices<'_> {
                     ("@base IRI .", "@base <IRI> ."),
                     ("@base <IRI> . # \u{FFFD}", "@base <IRI> ."),
                     ("PREFIX NAME: # \u{FFFD}\n<IRI>", "PREFIX NAME: <IRI>"),
-                ][self.next(8)];
+                    ("@prefix \u{FEFF}NAME\u{200B}: <IRI> .", "@prefix NAME: <IRI> ."),
+                    ("@prefix \"NAME\": <IRI> .", "@prefix NAME: <IRI> ."),
+                    ("PREFIX \u{201C}NAME\u{201D}: <IRI>", "PREFIX NAME: <IRI>"),
+                    ("PREFIXNAME: <IRI> [ <p> <o> ] .", "PREFIX NAME: <IRI>"),
+                ][self.next(12)];
                 let both = self.filled(&format!("{text}\0{meant}"));
                 let (text, meant) = both.split_once('\0').unwrap();
                 (text.to_owned(), meant.to_owned())
@@ -99,7 +113,9 @@ impl Choices<'_> {
                     "<s> <p> \"x\" , \"y . <s> <p> \"z\" . ",
                     "<s>\n# it's \"\n",
                 ]);
-                (format!("{before}{directive}"), directive)
+                // The first blank is one that only people see, or is forgotten.
+                let blank = self.of(&[" ", " ", " ", "\u{A0}", "\u{2003}\u{FEFF}", "\u{C}", ""]);
+                (format!("{before}{}", directive.replacen(' ', blank, 1)), directive)
             }
         };
         text.push('\n');
@@ -121,9 +137,16 @@ struct Statement {
     is_lost: bool,
 }
 
+/// Whether an IRI is invalid, and has no repair if it may be repaired.
+fn is_bad(text: &str, repairs: bool) -> bool {
+    let repaired = IriRef::parse_lenient(text).ok().filter(|_| repairs);
+    let is_repaired = repaired.is_some_and(|it| certain_repair(text, it.host().as_deref()).is_ok());
+    !is_repaired && IriRef::parse(text).is_err()
+}
+
 /// The statements of a document that comes in pieces of so many bytes.
-fn statements(id: &str, document: &[u8], size: usize) -> Vec<Statement> {
-    let format = by_id(id).unwrap().open(Options::default());
+fn statements(id: &str, repairs: bool, document: &[u8], size: usize) -> Vec<Statement> {
+    let format = by_id(id).unwrap().open(Options { repairs, ..Options::default() });
     let (mut divider, mut all, mut from, mut window, mut first) = (format.divider(0), Vec::new(), 0, size, 1);
     while from < document.len() {
         let bytes = &document[from..document.len().min(from + window)];
@@ -134,7 +157,7 @@ fn statements(id: &str, document: &[u8], size: usize) -> Vec<Statement> {
                 let mut statement = Statement::default();
                 format.each(records, &mut |it| {
                     let text = String::from_utf8_lossy(it.text).into_owned();
-                    statement.is_bad |= it.error.is_some() || IriRef::parse(&text).is_err();
+                    statement.is_bad |= it.error.is_some() || is_bad(&text, repairs);
                     statement.is_lost |= it.error.is_some_and(|it| it.message.contains("within an invalid statement"));
                     statement.iris.push(text);
                     if it.last {
@@ -163,7 +186,7 @@ pub(crate) fn turtle_kept(data: &[u8]) {
 fn count(data: &[u8]) -> [usize; 2] {
     let mut choices = Choices(data.iter());
     let (is_trig, size) = (choices.next(2) == 1, 1 + 3 * choices.next(64));
-    let id = if is_trig { "trig" } else { "turtle" };
+    let (id, repairs) = (if is_trig { "trig" } else { "turtle" }, choices.next(2) == 1);
     let mut parts = Vec::new();
     while choices.0.len() > 0 {
         parts.push(if choices.next(3) == 0 { choices.broken() } else { choices.statement(is_trig) });
@@ -178,13 +201,13 @@ fn count(data: &[u8]) -> [usize; 2] {
     }
     let shown = String::from_utf8_lossy(&document);
     let blanks = |it: &Statement| it.bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let expected = statements(id, meant.as_bytes(), meant.len().max(1));
+    let expected = statements(id, repairs, meant.as_bytes(), meant.len().max(1));
     let expected: HashMap<usize, &Statement> = expected.iter().map(|it| (it.start + blanks(it), it)).collect();
-    let all = statements(id, &document, size);
+    let all = statements(id, repairs, &document, size);
     let mut counts = [0, all.iter().filter(|it| it.is_lost).count()];
     let kept: Vec<&Statement> = all.iter().filter(|it| !it.is_bad).collect();
     let good: Vec<u8> = kept.iter().flat_map(|it| it.bytes.iter().chain(b"\n")).copied().collect();
-    let alone = statements(id, &good, size);
+    let alone = statements(id, repairs, &good, size);
     assert_eq!(alone.len(), kept.len(), "{id}: {shown}");
     for (kept, alone) in kept.into_iter().zip(alone) {
         let Some(meant) = places.get(&(kept.start + blanks(kept))) else { continue };
@@ -211,4 +234,48 @@ fn statements_that_are_kept_keep_their_meaning() {
         (kept, lost) = (kept + one[0], lost + one[1]);
     }
     assert!(kept > 20_000 && lost > 5_000, "{kept} kept, {lost} lost");
+}
+
+/// A document that will be repaired has no declaration whose repair would be a guess.
+#[test]
+fn a_declaration_that_cannot_be_repaired_declares_nothing() {
+    let repaired = Options { repairs: true, ..Options::default() };
+    let as_uris = Options { ascii: true, ..repaired.clone() };
+    let old = "@prefix e: <http://old/> . @base <http://old/> .\n";
+    for (iri, options, is_known) in [
+        ("http://new host/", &repaired, false),
+        ("http://new|host/", &repaired, false),
+        ("http://<new/", &repaired, false),
+        ("http://n^w/", &repaired, false),
+        ("//new host/", &repaired, false),
+        ("http://h/\\u005Cx/", &repaired, false),
+        ("http://h/\\u0000/", &repaired, false),
+        ("http://h:x/", &repaired, false),
+        ("http://h/[/", &repaired, false),
+        ("http://caf\u{E9}/", &as_uris, false),
+        ("http://caf\u{E9}/", &repaired, true),
+        ("http://h/caf\u{E9} b/", &as_uris, true),
+        ("http://h/a b/", &repaired, true),
+    ] {
+        let directives = [
+            format!("@prefix e: <{iri}> ."),
+            format!("PREFIX e: <{iri}>"),
+            format!("@base <{iri}> ."),
+            format!("BASE <{iri}>"),
+        ];
+        for (id, directive) in ["turtle", "trig"].into_iter().flat_map(|id| directives.iter().map(move |it| (id, it))) {
+            let document = format!("{old}{directive}\ne:a\\-b <x:y> <o> .\n");
+            let (mut errors, mut texts) = (0, Vec::new());
+            let format = by_id(id).unwrap().open(options.clone());
+            let mut each = |it: &oneiri_documents::Located<'_>| {
+                errors += usize::from(it.error.is_some());
+                texts.push(String::from_utf8_lossy(it.text).into_owned());
+            };
+            format.read(document.as_bytes(), &mut each).unwrap();
+            assert_eq!(errors, usize::from(!is_known), "{id}: {document}");
+            // The other one of the two is as it was.
+            let old = texts.iter().filter(|it| ["http://old/a-b", "http://old/o"].contains(&&***it)).count();
+            assert_eq!(old, 1, "{id}: {document}{texts:?}");
+        }
+    }
 }

@@ -196,6 +196,9 @@ fn blank_nodes_are_found_outside_of_other_tokens() {
         ("<a:> <b:> \"x\\\\\" . _:", true),
         ("<a:> <b:> \"_: \\\" _:\"@en .\n", false),
         ("<a:_:b> <b:> \"_:\"^^<_:> . # _:c\n# _:d", false),
+        ("# dump\r_:a <b:> <c:> .\r", true),
+        ("<a:> <b:> <c:> . # _:x\r# _:y\r<d:> <e:> _:f .", true),
+        ("# _:a\r<b:> <c:> \"_:\" . # _:d\r", false),
         ("<a:_:", false),
         ("\"_:\\", false),
     ] {

@@ -87,3 +87,22 @@ fn a_record_that_is_too_long_comes_after_the_others() {
     assert_eq!(error.to_string(), "expected the end of a line within 4 bytes");
     assert!(error.get_ref().is_some_and(|it| it.is::<TooLong>()) && stretches.is_over());
 }
+
+#[test]
+fn limits_of_nothing_still_read_everything() {
+    for text in [&b"a\nbc\n\nd"[..], b""] {
+        let mut stretches = Stretches::new(text, &Lines::default(), 0).limits(0, 1 << 10);
+        let (mut buffer, mut read) = (Vec::new(), Vec::new());
+        while !stretches.is_over() {
+            let (length, _) = stretches.next(&mut buffer).unwrap();
+            read.extend_from_slice(&buffer[..length]);
+        }
+        assert_eq!(read, text);
+    }
+}
+
+#[test]
+fn a_record_that_fits_into_the_buffer_is_not_too_long() {
+    let mut stretches = Stretches::new(&b"abcdefgh\n"[..], &Lines::default(), 0).limits(16, 4);
+    assert_eq!(stretches.next(&mut Vec::new()).unwrap().0, 9);
+}

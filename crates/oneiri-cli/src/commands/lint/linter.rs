@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use oneiri::{Alphabet, Component, MaybeScheme, Ri, Split};
-use oneiri_documents::Unit;
+use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri_documents::{Unit, certain_repair};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
+use crate::output::{Answers, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
 use crate::pipeline::{Item, items::Field};
 
 /// Where the findings and the fixed identifiers go.
@@ -72,7 +72,7 @@ impl Run {
         let parsed = item.text().and_then(|text| {
             let given = parse::<A, MaybeScheme>(text, self.how)?;
             if fixes && given.as_str() != text {
-                certain(text, given.host().as_deref())?;
+                certain_repair(text, given.host().as_deref())?;
             }
             Ok((text, given))
         });
@@ -192,23 +192,5 @@ impl Counts {
         let tally = &session.tally;
         let (&Tally { read, refused: invalid, .. }, left_out) = (tally, tally.left_out());
         session.sum_up_at_the_end(format!("{read} read, {invalid} invalid{fixed}{found}{left_out}"));
-    }
-}
-
-/// Whether the repair of a text is what its author means. A percent-encoded space in a host names no host, and a
-/// backslash may mean a slash, as browsers read it, so both would be guesses.
-fn certain(text: &str, repaired: Option<&str>) -> Result<(), Fault> {
-    let host = Split::of(text).range(Component::Host);
-    if let Some(host) = host.filter(|host| text.get(host.clone()) != repaired) {
-        let message = "host: these characters cannot stand in the name of a host, also if they are percent-encoded; write the host that you mean";
-        return Err(Fault::plain(host.start, host.end, message.to_owned()));
-    }
-    let ambiguous = [
-        ('\0', "U+0000 (NUL) stands in no URL; if the file is UTF-16, convert it to UTF-8 first"),
-        ('\\', "'\\' can mean '/', as browsers read it, or %5C: write the one that you mean"),
-    ];
-    match ambiguous.into_iter().find_map(|(c, message)| Some((text.find(c)?, message))) {
-        Some((at, message)) => Err(Fault::plain(at, at + 1, message.to_owned())),
-        None => Ok(()),
     }
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::grammar::Syntax;
+use super::lost;
 use super::token::{self, Kind, Lost, Next, Token};
 
 /// The records of some bytes, one after the other.
@@ -105,7 +106,7 @@ impl Cutter {
             };
             if self.form == Form::New {
                 (self.form, self.look) = self.begins(token, bytes);
-            } else if matches!(token.kind, Kind::Word | Kind::At | Kind::Wrong(_)) {
+            } else if matches!(token.kind, Kind::Word | Kind::At | Kind::Wrong(_)) || is_glued(token, bytes) {
                 self.look |= self.is_odd(token, bytes);
             }
             let ends = match token.kind {
@@ -145,7 +146,7 @@ impl Cutter {
             Kind::Word if is(b"prefix") || is(b"base") => (Form::Directive, true),
             Kind::Word if is(b"version") => (Form::Version, false),
             Kind::Word => (Form::Statement, !(self.syntax == Syntax::Trig && is(b"graph"))),
-            kind => (Form::Statement, matches!(kind, Kind::At | Kind::Wrong(_))),
+            kind => (Form::Statement, matches!(kind, Kind::At | Kind::Wrong(_)) || is_glued(token, bytes)),
         }
     }
 
@@ -186,6 +187,12 @@ impl Cutter {
         let (angles, look) = (std::mem::take(&mut self.angles), std::mem::take(&mut self.look));
         End::Found(Cut { end, tokens: first.map(|first| first..next), angles, look })
     }
+}
+
+/// Whether a name may be a directive with a forgotten blank, such as `PREFIXe:`.
+#[inline]
+fn is_glued(token: Token, bytes: &[u8]) -> bool {
+    token.kind == Kind::Name && bytes.get(token.start..token.end).is_some_and(lost::is_glued)
 }
 
 /// The end of the whole lines from here on that are blank or have only a comment.

@@ -51,11 +51,11 @@ impl Statements {
             }
             let tokens = self.cutter.tokens(cut);
             let record = Record { bytes: stretch, from: start, end: cut.end, tokens, lost: &[] };
-            record.declare((cut.look, strays), self.syntax, scope, |scope, at, name| {
+            record.declare((cut.look, strays), self.syntax, scope, |scope, at, what| {
                 line += memchr_iter(b'\n', stretch.get(counted..at).unwrap_or_default()).count() as u64;
                 counted = at.max(counted);
-                if scope.lose(name.clone().map(|range| stretch.get(range).unwrap_or_default()), line) {
-                    lost.push(Lost { record: nth, name, line });
+                if scope.lose(&what, stretch, line) {
+                    lost.push(Lost { record: nth, what, line });
                 }
             });
         }

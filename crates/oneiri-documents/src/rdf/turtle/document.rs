@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use super::super::line::Wrong;
 use super::grammar::{self, Statement, Syntax, Term, Tokens};
-use super::lost::{self, Lost};
+use super::lost::{self, Lost, What};
 use super::scope::{Scope, Unknown};
 use super::token::Token;
 use crate::divide::{Passes, Records};
@@ -40,14 +40,14 @@ impl<'b> Record<'b> {
     }
 
     /// Takes what the record declares, if it is a directive, and calls `lose` for what it may declare although it is
-    /// invalid: the byte of the stretch where that begins, and the bytes of the prefix, or none for the base. `look` says that it
-    /// has tokens that tell of either, and `strays` that it has more `<` than its tokens.
+    /// invalid, with the byte of the stretch where that begins. `look` says that it has tokens that tell of either, and
+    /// `strays` that it has more `<` than its tokens.
     pub(super) fn declare(
         &self,
         (look, strays): (bool, bool),
         syntax: Syntax,
         scope: &mut Scope,
-        mut lose: impl FnMut(&mut Scope, usize, Option<Range<usize>>),
+        mut lose: impl FnMut(&mut Scope, usize, What),
     ) {
         let text = self.text();
         if !look && lost::shapes(text, false).is_empty() {
@@ -58,12 +58,21 @@ impl<'b> Record<'b> {
         if let Some(directive) = &statement.declares {
             scope.declare(directive, text);
         }
+        // `PREFIXe:` is the subject of some statements, where `PREFIX e:` was meant.
+        let is_directive = |term: &Term| match term {
+            Term::Name(token) => {
+                let name = text.get(token.start..token.end).unwrap_or_default();
+                lost::is_glued(name) && name.ends_with(b":") && scope.expand(name).is_err()
+            }
+            _ => false,
+        };
+        let is_broken = statement.is_broken || statement.terms.iter().any(is_directive);
         let mut lose_all = |from: usize, text: &[u8], is_broken| {
-            for lost::Shape { at, name } in lost::shapes(text, is_broken) {
-                lose(scope, from + at, name.map(|it| from + it.start..from + it.end));
+            for lost::Shape { at, what } in lost::shapes(text, is_broken) {
+                lose(scope, from + at, what.moved(from));
             }
         };
-        if statement.is_broken {
+        if is_broken {
             return lose_all(self.from, text, true);
         }
         // An IRI that is not closed takes what follows it, up to the end of another one.
@@ -81,9 +90,8 @@ impl<'b> Record<'b> {
         if let Some(directive) = &statement.declares {
             scope.declare(directive, self.text());
         }
-        for Lost { name, line, .. } in self.lost {
-            let name = name.clone().map(|range| self.bytes.get(range).unwrap_or_default());
-            scope.lose(name, *line);
+        for Lost { what, line, .. } in self.lost {
+            scope.lose(what, self.bytes, *line);
         }
     }
 }

@@ -9,33 +9,57 @@
 use std::ops::Range;
 
 use memchr::memmem::find;
-use memchr::{memchr_iter, memchr2, memchr2_iter, memrchr2};
+use memchr::{memchr_iter, memchr2_iter, memrchr2};
 
 use super::name::is_inner;
-use super::token::blank;
+use super::spans::{self, KEYWORD, NAME, Spans, blanks_before, is_name};
 
 /// What a record may declare although it is invalid.
 #[derive(Clone, Debug)]
 pub(crate) struct Lost {
     /// Which record of the stretch it is.
     pub(crate) record: usize,
-    /// Where the prefix is in the stretch. `None` for the base.
-    pub(crate) name: Option<Range<usize>>,
+    /// What it is, by its place in the stretch.
+    pub(crate) what: What,
     /// The number of the line.
     pub(crate) line: u64,
 }
 
-/// A text that looks like a directive: where it begins, and where its prefix is. `None` for the base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    Base,
+    /// The prefix in these bytes.
+    Prefix(Range<usize>),
+    /// A prefix, but nobody can tell which.
+    Prefixes,
+}
+
+impl What {
+    /// The prefix in these bytes, if it is clear that it is meant.
+    fn of(name: Range<usize>, is_clear: bool) -> Self {
+        if is_clear { Self::Prefix(name) } else { Self::Prefixes }
+    }
+
+    /// The same where so many bytes are before it.
+    pub(super) fn moved(self, before: usize) -> Self {
+        match self {
+            Self::Prefix(name) => Self::Prefix(before + name.start..before + name.end),
+            other => other,
+        }
+    }
+}
+
+/// A text that looks like a directive: where it begins, and what it declares.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) at: usize,
-    pub(super) name: Option<Range<usize>>,
+    pub(super) what: What,
 }
 
 /// The texts that look like directives, in their order. `all` says that misspelled ones count, too, because the statement
 /// is known to be invalid.
 pub(super) fn shapes(text: &[u8], all: bool) -> Vec<Shape> {
-    let scan = || Scan { text, first: blank(text, 0), run: 0..0, seen: 0, is_comment: false };
+    let scan = || Scan::new(text, all);
     let mut found = Vec::new();
     let mut by = scan();
     found.extend(memchr2_iter(b'x', b'X', text).filter_map(|at| by.prefix(at)));
@@ -53,46 +77,95 @@ pub(super) fn shapes(text: &[u8], all: bool) -> Vec<Shape> {
 
 /// Where the words `prefix` and `base` are in a text, in their order. Without them, only misspelled directives can be in it.
 pub(super) fn words(text: &[u8]) -> Vec<usize> {
-    let is = |at: usize, word: &[u8]| {
-        let ends = matches!(text.get(at + word.len()), Some(b' ' | b'\t' | b'\r' | b'\n' | b'#' | b'<' | b':'));
-        ends && text.get(at..at + word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word))
-    };
-    let prefixes = memchr2_iter(b'x', b'X', text).filter_map(|last| last.checked_sub(5));
-    let bases = memchr2_iter(b'b', b'B', text).filter(|at| is(*at, b"base"));
-    let mut words: Vec<usize> = prefixes.filter(|at| is(*at, b"prefix")).chain(bases).collect();
+    let is = |at: usize, word: &[u8]| text.get(at..at + word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    let ends = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0xB | 0xC | b'#' | b'<') || !byte.is_ascii();
+    let prefixes = memchr2_iter(b'x', b'X', text)
+        .filter(|last| text.get(last + 1).is_some_and(|byte| ends(*byte) || is_inner(*byte)))
+        .filter_map(|last| last.checked_sub(5).filter(|at| is(*at, b"prefix")));
+    let bases = memchr2_iter(b'b', b'B', text)
+        .filter(|at| text.get(at + 4).is_some_and(|byte| ends(*byte) || *byte == b':') && is(*at, b"base"));
+    let mut words: Vec<usize> = prefixes.chain(bases).collect();
     words.sort_unstable();
     words
+}
+
+/// Whether a name may be a directive with a forgotten blank, such as `PREFIXe:` and `PREFIX:`, but not `prefix:a`.
+#[inline]
+pub(super) fn is_glued(name: &[u8]) -> bool {
+    let is_prefix = matches!(name, [b'p' | b'P', ..]) && name.len() > 6 && name[..6].eq_ignore_ascii_case(b"prefix");
+    is_prefix && (name[6] != b':' || name.len() == 7)
 }
 
 /// Looks at places of a text, from its beginning to its end.
 struct Scan<'t> {
     text: &'t [u8],
+    /// Whether the statement is known to be invalid.
+    all: bool,
     /// Where the first token begins.
     first: usize,
-    /// The last blanks and comments that were skipped, so that none is skipped twice.
-    run: Range<usize>,
+    spans: Spans<'t>,
     /// Up to where it is known whether the line is a comment.
     seen: usize,
     is_comment: bool,
 }
 
-impl Scan<'_> {
+impl<'t> Scan<'t> {
+    fn new(text: &'t [u8], all: bool) -> Self {
+        let mut spans = Spans::new(text);
+        Self { text, all, first: spans.skip(0, KEYWORD), spans, seen: 0, is_comment: false }
+    }
+
     /// `prefix`, with its last letter at a byte, then a name and its colon. After an at sign, or at the beginning of the
     /// statement, the colon may be forgotten.
     fn prefix(&mut self, last: usize) -> Option<Shape> {
         let at = last.checked_sub(5)?;
         let strong = self.keyword(at, b"prefix")?;
-        let name = self.name_after(last + 1)?;
-        // `prefix:` is a name.
-        if name.start == last + 1 && at.checked_sub(1).map(|at| self.text[at]) != Some(b'@') {
-            return None;
+        let has_at = at > 0 && self.text[at - 1] == b'@';
+        let start = self.spans.skip(last + 1, KEYWORD);
+        let is_direct = start == last + 1;
+        if is_direct && self.text.get(start).is_some_and(|byte| is_name(*byte)) {
+            return self.glued(at, start, strong, has_at);
         }
-        let is_one = match self.after(name.end) {
+        // `prefix:` is a name, unless a blank was forgotten.
+        if is_direct && !has_at && self.text.get(start) == Some(&b':') {
+            let is_one = self.spans.after(start + 1, KEYWORD) == Some(b'<');
+            return is_one.then_some(Shape { at, what: What::Prefix(start..start) });
+        }
+        let name = self.spans.name(start, last + 1);
+        let is_empty = name.range.is_empty();
+        let is_one = match self.spans.after(name.end, NAME) {
             Some(b':') => true,
-            Some(b'<') => strong || !name.is_empty(),
-            _ => strong && !name.is_empty(),
+            Some(b'<') => strong || !is_empty,
+            _ => strong && !is_empty && (has_at || name.is_clear),
         };
-        is_one.then_some(Shape { at, name: Some(name) })
+        if is_one {
+            return Some(Shape { at, what: What::of(name.range, name.is_clear) });
+        }
+        // A directive without a name: `@prefix "e": <x>`. The word may as well be in a sentence, where other signs follow.
+        let is_quoted = !is_direct && matches!(self.text.get(start), Some(b'"' | b'\'' | b'\\' | b'%' | b'$' | b'?'));
+        let is_nameless = self.all && (strong && is_quoted || has_at && self.begins_line(at - 1));
+        is_nameless.then_some(Shape { at, what: What::Prefixes })
+    }
+
+    /// `prefix` without a blank before the name. In a valid statement `prefixes:a` is a name.
+    fn glued(&mut self, at: usize, start: usize, strong: bool, has_at: bool) -> Option<Shape> {
+        if self.text[start] == b'.' {
+            // The end of a sentence, or of a directive without a name.
+            let is_nameless = self.all && has_at && self.begins_line(at - 1);
+            return is_nameless.then_some(Shape { at, what: What::Prefixes });
+        }
+        let name = self.spans.name(start, start);
+        let colon = self.spans.skip(name.end, NAME);
+        let is_one = match self.text.get(colon) {
+            Some(b':') if self.all && has_at => true,
+            Some(b':') => {
+                let is_alone = self.text.get(colon + 1).is_none_or(|byte| !is_name(*byte));
+                self.all && strong && is_alone || self.spans.after(colon + 1, KEYWORD) == Some(b'<')
+            }
+            Some(b'<') => self.all && strong,
+            _ => self.all && has_at,
+        };
+        is_one.then_some(Shape { at, what: What::of(name.range, name.is_clear) })
     }
 
     /// `base` at a byte, then `<`. After an at sign, or at the beginning of the statement, anything may follow.
@@ -100,8 +173,8 @@ impl Scan<'_> {
         let strong = self.keyword(at, b"base")?;
         let end = at + 4;
         let is_longer = self.text.get(end).is_some_and(|byte| byte.is_ascii() && is_inner(*byte));
-        let is_one = !is_longer && (strong || self.after(end) == Some(b'<'));
-        is_one.then_some(Shape { at, name: None })
+        let is_one = !is_longer && (strong || self.spans.after(end, KEYWORD) == Some(b'<'));
+        is_one.then_some(Shape { at, what: What::Base })
     }
 
     /// Another word after an at sign, with what follows `@prefix` or `@base`. It is misspelled, unless it is the language
@@ -110,29 +183,37 @@ impl Scan<'_> {
         let letters = self.text.get(at + 1..)?.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let end = at + 1 + letters;
         let word = &self.text[at + 1..end];
+        let begins = |with: &[u8]| word.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with));
         let is_known = word.eq_ignore_ascii_case(b"prefix") || word.eq_ignore_ascii_case(b"base");
         let is_tag = at > 0 && matches!(self.text[at - 1], b'"' | b'\'');
         if letters == 0 || is_known || is_tag || self.text.get(end) == Some(&b'-') || self.in_comment(at) {
             return None;
         }
-        if self.after(end) == Some(b'<') {
-            return Some(Shape { at, name: None });
+        let start = self.spans.skip(end, KEYWORD);
+        let next = self.text.get(start);
+        if next == Some(&b'<') || begins(b"base") {
+            return Some(Shape { at, what: What::Base });
         }
-        let name = self.name_after(end)?;
-        (self.after(name.end) == Some(b':')).then_some(Shape { at, name: Some(name) })
+        // `@prefixe:` is found as `prefix`.
+        let is_direct = start == end && next.is_some_and(|byte| is_name(*byte));
+        if is_direct || next == Some(&b':') && begins(b"prefix") {
+            return None;
+        }
+        let name = self.spans.name(start, end);
+        (self.spans.after(name.end, NAME) == Some(b':'))
+            .then_some(Shape { at, what: What::of(name.range, name.is_clear) })
     }
 
     /// A colon with a word and a name before it, and `<` after it. The word is `PREFIX`, misspelled.
     fn namespace(&mut self, colon: usize) -> Option<Shape> {
-        let before =
-            |end: usize, is: fn(u8) -> bool| end - self.text[..end].iter().rev().take_while(|byte| is(**byte)).count();
-        let at = before(colon, is_name);
-        let end = before(at, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
-        let is_word = at < colon && end < at && end > 0 && self.text[end - 1].is_ascii_alphabetic();
-        if !is_word || self.in_comment(at) || self.after(colon + 1) != Some(b'<') {
+        let end = blanks_before(self.text, colon);
+        let at = spans::name_before(self.text, end);
+        let before = blanks_before(self.text, at);
+        let is_word = at < end && before < at && before > 0 && self.text[before - 1].is_ascii_alphabetic();
+        if !is_word || self.in_comment(at) || self.spans.after(colon + 1, KEYWORD) != Some(b'<') {
             return None;
         }
-        Some(Shape { at, name: Some(at..colon) })
+        Some(Shape { at, what: What::of(at..end, spans::is_clear(&self.text[at..end])) })
     }
 
     /// Whether an at sign is before a word, or the statement begins with it. `None` if it is another word, a part of a longer
@@ -147,38 +228,10 @@ impl Scan<'_> {
         (!is_part && !self.in_comment(at)).then_some(strong)
     }
 
-    /// The name after a word that ends here. It is empty if no blank is between them.
-    fn name_after(&mut self, end: usize) -> Option<Range<usize>> {
-        let start = self.skip(end);
-        let length = self.text.get(start..)?.iter().take_while(|byte| is_name(**byte)).count();
-        (start > end || length == 0).then_some(start..start + length)
-    }
-
-    /// The byte after blanks and comments.
-    fn after(&mut self, at: usize) -> Option<u8> {
-        let at = self.skip(at);
-        self.text.get(at).copied()
-    }
-
-    fn skip(&mut self, start: usize) -> usize {
-        let mut at = start;
-        loop {
-            match self.text.get(at) {
-                Some(b' ' | b'\t') => at += 1,
-                // From the beginning or the end of a comment, and from within it, the same follows.
-                Some(b'#' | b'\n' | b'\r') if self.run.contains(&at) => return self.run.end,
-                Some(b'\n' | b'\r') => at += 1,
-                Some(b'#') => {
-                    let rest = &self.text[at..];
-                    at += memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-                }
-                _ => break,
-            }
-        }
-        if at > self.run.end {
-            self.run = start..at;
-        }
-        at
+    /// Whether a byte begins the statement, or its line.
+    fn begins_line(&self, at: usize) -> bool {
+        let blanks = blanks_before(self.text, at);
+        at == self.first || blanks == 0 || self.text[blanks..at].iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     /// Whether the line of a byte is a comment, whatever the text before it is: `#` begins it, and no long string ends
@@ -199,16 +252,16 @@ impl Scan<'_> {
     }
 }
 
-fn is_name(byte: u8) -> bool {
-    byte == b'.' || byte != b':' && is_inner(byte)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn names(text: &str, all: bool) -> Vec<&str> {
-        let name = |it: Shape| it.name.map_or("BASE", |range| &text[range]);
+        let name = |it: Shape| match it.what {
+            What::Base => "BASE",
+            What::Prefix(range) => &text[range],
+            What::Prefixes => "ALL",
+        };
         let mut names: Vec<&str> = shapes(text.as_bytes(), all).into_iter().map(name).collect();
         names.dedup();
         names
@@ -233,6 +286,14 @@ mod tests {
             ("<s> <p .\nBASE # x\n<y>", &["BASE"]),
             ("<s> . # prefix e: <x>", &["e"]),
             ("x\n # \"\"\" prefix e: <x>\n", &["e"]),
+            ("@prefix\u{A0}e: <x> .", &["e"]),
+            ("x prefix\u{C}e: <x>", &["e"]),
+            ("\u{FEFF}@prefix\u{FEFF}\u{200B} e\u{3000}: <x> .", &["e"]),
+            ("\u{A0}PREFIX\u{A0}# x\n\u{A0}e:\u{A0}<x>", &["e"]),
+            ("x @base\u{A0}<x> . base\u{200B}<y>", &["BASE"]),
+            ("<s> PREFIXe: <x> PREFIX: <x>", &["e", ""]),
+            ("@prefix \u{201c}e\u{201d}: <x> .", &["ALL"]),
+            ("@prefix e\u{200B}f <x> .", &["ALL"]),
         ] {
             assert_eq!(names(text, false), expected, "{text}");
             assert_eq!(names(text, true), expected, "{text}");
@@ -240,8 +301,16 @@ mod tests {
         for (text, expected) in [
             ("@prefx e: <x> .", &["e"][..]),
             ("PERFIX e: <x>", &["e"]),
-            ("<s> <p>\n@prefixes e: http://x .", &["e"]),
+            ("<s> <p>\n@prefixes e: http://x .", &["e", "es"]),
             ("@bsae <x> .", &["BASE"]),
+            ("@baseline: <x> .", &["BASE"]),
+            ("@prefixe http://x/ .", &["http", "e"]),
+            ("PERFIX\u{A0}e\u{200B}: <x>", &["e"]),
+            ("<s> <p>\n @prefix \"e\": <x> .", &["ALL"]),
+            ("<s> <p> <o> @prefix \"e\": <x> .", &["ALL"]),
+            ("PREFIX 'e': <x>", &["ALL"]),
+            ("PREFIXe: http://x/", &["e"]),
+            ("<s> <p> \"x\n@prefix.", &["ALL"]),
         ] {
             assert_eq!(names(text, false), [""; 0], "{text}");
             assert_eq!(names(text, true), expected, "{text}");
@@ -256,6 +325,9 @@ mod tests {
             "<s> <p> \"x\"@en , e: , <x> ; f:g e:h . prefix:e <p> prefix:prefix .",
             "<s> <p> <o>\n# @prefix e: <x> .\n \t# BASE <x>\r\n#PERFIX e: <x>",
             "<s> <p> \"x\"@en <x> , 'y'@en-US <y>, a@example.org",
+            "<s> <p> \"\"\"a prefix. Prefix, the\nprefix (it) prefix \u{2014} and @prefix, 'prefix'\"\"\"",
+            "prefix, a word; prefixes: are words; the prefix",
+            "prefixes:a <x> prefix:a <x>",
         ] {
             assert_eq!(names(text, true), [""; 0], "{text}");
         }

@@ -9,6 +9,7 @@ mod grammar;
 pub(crate) mod lost;
 mod name;
 pub(crate) mod scope;
+mod spans;
 pub(crate) mod token;
 
 use crate::divide::{Context, Divide, Passes, Records};

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, IriRef, MaybeScheme, Ri, Unicode};
 
 use super::grammar::Declares;
+use super::lost::What;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
 use crate::options::Options;
+use crate::repair::certain_repair;
 
 /// What the directives before a place say.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +26,8 @@ pub(crate) struct Scope {
     /// layer never changes. A layer is merged into the one below it unless that is more than twice as
     /// large, so there are few layers, and each prefix is copied a few times in all.
     layers: Vec<Arc<Layer>>,
+    /// The line in which an invalid statement may declare any prefix. It hides all that was declared before.
+    all_lost: Option<u64>,
 }
 
 type Layer = HashMap<Arc<[u8]>, Prefix>;
@@ -75,7 +79,7 @@ pub(crate) struct Target<'r> {
 impl Scope {
     pub(crate) fn new(Options { base, repairs, ascii, absolute, .. }: Options) -> Self {
         let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
-        Self { base, repairs, ascii, absolute, layers: Vec::new() }
+        Self { base, repairs, ascii, absolute, layers: Vec::new(), all_lost: None }
     }
 
     /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
@@ -104,7 +108,10 @@ impl Scope {
             Some(Prefix::Namespace(namespace)) => namespace,
             Some(Prefix::Invalid) => return Err(Unknown::Expected("a prefix that is declared with a valid IRI")),
             Some(Prefix::Lost(line)) => return Err(Unknown::Lost(*line)),
-            None => return Err(Unknown::Expected("a prefix that is declared above")),
+            None => {
+                let expected = Unknown::Expected("a prefix that is declared above");
+                return Err(self.all_lost.map_or(expected, Unknown::Lost));
+            }
         };
         let local = name.get(colon + 1..).unwrap_or_default();
         if namespace.open && local.is_ascii() && memchr::memchr(b'\\', local).is_none() {
@@ -128,14 +135,25 @@ impl Scope {
         self.layers.iter().rev().find_map(|it| it.get(name))
     }
 
-    /// Takes what an invalid statement may declare in a line: a prefix, or the base if there is no name. What it stands
-    /// for is then unknown until it is declared again. Returns whether it was known before.
-    pub(crate) fn lose(&mut self, name: Option<&[u8]>, line: u64) -> bool {
-        match name {
-            None if matches!(self.base, Base::Lost(_)) => return false,
-            None => self.base = Base::Lost(line),
-            Some(name) if matches!(self.prefix(name), Some(Prefix::Lost(_))) => return false,
-            Some(name) => self.insert(name, Prefix::Lost(line)),
+    /// Takes what an invalid statement in these bytes may declare in a line. What it stands for is then unknown until it
+    /// is declared again. Returns whether it was known before.
+    pub(crate) fn lose(&mut self, what: &What, bytes: &[u8], line: u64) -> bool {
+        match what {
+            What::Base if matches!(self.base, Base::Lost(_)) => return false,
+            What::Base => self.base = Base::Lost(line),
+            What::Prefixes if self.all_lost.is_some() && self.layers.is_empty() => return false,
+            What::Prefixes => {
+                self.all_lost = Some(line);
+                self.layers.clear();
+            }
+            What::Prefix(range) => {
+                let name = bytes.get(range.clone()).unwrap_or_default();
+                match self.prefix(name) {
+                    Some(Prefix::Lost(_)) => return false,
+                    None if self.all_lost.is_some() => return false,
+                    _ => self.insert(name, Prefix::Lost(line)),
+                }
+            }
         }
         true
     }
@@ -190,11 +208,20 @@ impl Scope {
     fn iri(&self, iri: &Token, bytes: &[u8]) -> Option<String> {
         let raw = std::str::from_utf8(bytes.get(iri.start + 1..iri.end - 1)?).ok()?;
         let mut text = escapes::decode(raw, Escapes::Iri).ok()?;
-        if let Some(repaired) = self.repairs.then(|| IriRef::parse_lenient(&text).ok()).flatten() {
-            text = Cow::Owned(repaired.into_string());
+        if self.repairs {
+            text = Cow::Owned(if self.ascii { repaired::<Ascii>(&text) } else { repaired::<Unicode>(&text) }?);
         }
         let text = self.target(text).ok()?.text;
-        let is_refused = self.ascii && !text.is_ascii() || self.absolute && !has_scheme(text.as_bytes());
+        // A repair makes a URI of an IRI.
+        let is_foreign = self.ascii && !self.repairs && !text.is_ascii();
+        let is_refused = is_foreign || self.absolute && !has_scheme(text.as_bytes());
         (!is_refused).then(|| text.into_owned())
     }
+}
+
+/// The repaired form of a text. `None` if it has none, or if it would be a guess.
+fn repaired<A: Alphabet>(text: &str) -> Option<String> {
+    let repaired = Ri::<_, A, MaybeScheme>::parse_lenient(text).ok()?;
+    let is_certain = repaired.as_str() == text || certain_repair(text, repaired.host().as_deref()).is_ok();
+    is_certain.then(|| repaired.into_string())
 }
