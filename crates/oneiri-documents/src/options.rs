@@ -24,12 +24,13 @@ pub struct Options {
     pub encoding: Option<String>,
     /// Whether the document will be repaired: a base or a namespace with characters that have to be
     /// percent-encoded then represents its repaired form, and a prefixed name that this does not make
-    /// valid is an error. What a prefix or a base stands for whose repair would be a [guess](crate::certain_repair) is
-    /// unknown.
+    /// valid is an error. If the repair of a base or a namespace would be a [guess](crate::certain_repair), what it stands for is
+    /// unknown, because the program refuses its declaration.
     pub repairs: bool,
     /// Whether only URIs are valid, because the program refuses an IRI that is not ASCII. What a prefix or a base with such an
     /// IRI stands for is then unknown. With [`repairs`](Self::repairs) its repaired form is a URI.
     pub ascii: bool,
-    /// Whether an IRI without a scheme is invalid, likewise.
+    /// Whether an IRI without a scheme is invalid, because the program refuses it. What a prefix or a base with such an IRI
+    /// stands for is then unknown, too.
     pub absolute: bool,
 }

@@ -165,19 +165,15 @@ impl Format for Table {
             return wrong("expected UTF-8, found UTF-16".to_owned());
         }
         let names = unmarked(header);
-        let fields = Fields::of(names, self.delimiter, self.quoted);
-        let count = |name: &str| {
-            let fields = fields.clone().map(|field| unquoted(&names[field.range], self.quoted));
-            fields.filter(|field| **field == *name.as_bytes()).count()
-        };
+        let all = self.names(header);
+        let count = |name: &str| all.iter().filter(|it| **it == *name.as_bytes()).count();
         let position = |name: &str| {
-            let is_name = |range| *unquoted(&names[range], self.quoted) == *name.as_bytes();
-            let named = fields.clone().position(|field| is_name(field.range));
             let number = || name.parse::<usize>().ok()?.checked_sub(1);
-            named.or_else(|| number().filter(|nth| *nth < fields.clone().count()))
+            let named = all.iter().position(|it| **it == *name.as_bytes());
+            named.or_else(|| number().filter(|nth| *nth < all.len()))
         };
         let found = cut(&String::from_utf8_lossy(names));
-        if fields.clone().any(|field| !field.closed) {
+        if Fields::of(names, self.delimiter, self.quoted).any(|field| !field.closed) {
             return wrong(format!("expected a closing quote in the header, found '{found}'"));
         }
         let mut columns = Vec::new();
@@ -198,8 +194,7 @@ impl Format for Table {
         if let Some(into) = self.into.as_ref().filter(|into| count(into) > 0) {
             return wrong(format!("expected a header without '{into}', which the output adds"));
         }
-        let header = Header { names: self.names(header), columns };
-        Ok(self.header.set(header).is_ok())
+        Ok(self.header.set(Header { names: all, columns }).is_ok())
     }
 
     /// A record that has not as many fields as the header is refused, and so is one with a quote that

@@ -17,7 +17,7 @@ use core::ops::Range;
 use oneiri::{Component, Split};
 use oneiri_whatwg::scheme_and_port;
 
-/// What is shown instead of a password.
+/// The text that messages show in the place of a password.
 pub const HIDDEN: &str = "***";
 
 /// The byte range of the password in a text: the userinfo after its first `:` (RFC 3986 section

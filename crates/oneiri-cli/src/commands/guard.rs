@@ -251,6 +251,11 @@ impl Guard {
             }
         };
         let check = LazyCell::new(|| self.policy.inspect(&text, base));
+        // Only where no rule allows a text, the place is that of what differs from the nearest rule.
+        let place = |reason: &Reason| match reason.code {
+            Code::NoRule => check.range(reason),
+            _ => reason.range.clone(),
+        };
         let (mut seen, mut nearest) = (Vec::new(), None);
         if self.explain {
             seen = seen_by(&check);
@@ -267,7 +272,7 @@ impl Guard {
             let read = if lacks && seen.is_empty() { &seen_by(&check) } else { &seen };
             let reasons = decision.reasons().iter().map(|reason| {
                 let own: Vec<_> = reason.shown().into_iter().map(|(parser, saw)| Sees { parser, saw }).collect();
-                let Range { start, end } = check.range(reason);
+                let Range { start, end } = place(reason);
                 let parsers = if own.is_empty() { read.clone() } else { own };
                 Because { code: reason.code.as_str(), message: &reason.message, start, end, parsers }
             });
@@ -283,10 +288,13 @@ impl Guard {
             return answers.judge(item, &text, checked.is_some(), record);
         }
         for reason in decision.reasons() {
-            // For people, a policy denies.
-            let is_refused = reason.code == Code::Refused;
-            let message = if is_refused { format!("denied: {}", reason.sentence()) } else { explained(reason, &check) };
-            let Range { start, end } = check.range(reason);
+            let message = match reason.code {
+                Code::NoRule => explained(reason, &check),
+                // For people, a policy denies.
+                Code::Refused => format!("denied: {}", reason.sentence()),
+                _ => reason.to_string(),
+            };
+            let Range { start, end } = place(reason);
             // Controls are written as numbers later.
             answers.report(item, 0, &Fault::plain(start, end, unlike_numbers(&message)));
         }

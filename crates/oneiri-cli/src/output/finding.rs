@@ -47,9 +47,9 @@ pub(crate) fn findings(item: &Item<'_>, text: &str, findings: &[Finding], painte
         let component = finding.component.map_or("text", Component::name);
         let message = message(finding, &hide(&finding.detail));
         // The code of a userinfo has the name of the component.
-        let (component, behind) = if name == component { ("", "") } else { (component, ": ") };
+        let (component, colon) = if name == component { ("", "") } else { (component, ": ") };
         // Pieces one by one, because a formatted write takes several times as long.
-        out.extend([" ", name, ": ", component, behind, &message, " (", section, ")\n"]);
+        out.extend([" ", name, ": ", component, colon, &message, " (", section, ")\n"]);
         excerpts.push(range, ink, painter, out);
         if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
             let given = text.get(fix.range.clone()).unwrap_or_default();

@@ -55,7 +55,7 @@ fn urls(options: &[&str], name: &str) -> Vec<String> {
     objects.iter().map(|it| it["input"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What stands between `[` and `]` is changed to what comes after `|`, and nothing else is.
+/// In each text, `[old|new]` marks a part that a fix changes from `old` to `new`. Everything else stays.
 const CASES: &[(&str, &[&str], &str)] = &[
     ("list.txt", &[], "x\n[HTTP|http]://é[:80|]/[%7e|~]é[%41|A]\r\nhttp://h[|/]\n"),
     ("mark.txt", &[], "\u{FEFF}http://é[:80|]/\n"),

@@ -62,11 +62,11 @@ impl Format for Statements {
         while let Some(at) = memmem::find(rest, b"_:") {
             let start = memrchr(b'\n', &rest[..at]).map_or(0, |at| at + 1);
             let line = &rest[start..];
-            let (line, behind) = line.split_at(first_line(line));
+            let (line, after) = line.split_at(first_line(line));
             if has_blank_node(line) {
                 return true;
             }
-            rest = behind;
+            rest = after;
         }
         false
     }

@@ -65,7 +65,7 @@ pub(crate) struct Args {
     written: Written,
 }
 
-/// What has no effect if no URL is read.
+/// The options that `--codes` and `--explain` refuse, because these read no URL.
 const READS: [&str; 7] = ["arguments", "files", "sarif", "output", "into", "tag", "rejects"];
 
 /// The options of the profile and the levels of codes.

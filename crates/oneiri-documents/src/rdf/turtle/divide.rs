@@ -4,7 +4,7 @@
 use memchr::{memchr_iter, memrchr};
 
 use super::cut::{Cut, Cutter, End};
-use super::document::Record;
+use super::document::{Record, Signs};
 use super::grammar::Syntax;
 use super::lost::{self, Lost};
 use super::scope::Scope;
@@ -45,13 +45,14 @@ impl Statements {
             while words.next_if(|at| *at < cut.end).is_some() {
                 has_word = true;
             }
-            let strays = has_word && is_more(stretch.get(start..cut.end).unwrap_or_default(), cut.angles);
-            if !cut.look && !strays {
+            let has_strays = has_word && is_more(stretch.get(start..cut.end).unwrap_or_default(), cut.angles);
+            if !cut.look && !has_strays {
                 continue;
             }
             let tokens = self.cutter.tokens(cut);
             let record = Record { bytes: stretch, from: start, end: cut.end, tokens, lost: &[] };
-            record.declare((cut.look, strays), self.syntax, scope, |scope, at, what| {
+            let signs = Signs { has_tokens: cut.look, has_strays };
+            record.declare(signs, self.syntax, scope, |scope, at, what| {
                 line += memchr_iter(b'\n', stretch.get(counted..at).unwrap_or_default()).count() as u64;
                 counted = at.max(counted);
                 if scope.lose(&what, stretch, line) {

@@ -29,6 +29,15 @@ pub(super) struct Record<'b> {
     pub(super) lost: &'b [Lost],
 }
 
+/// Why a record is looked at, although it may be valid and no directive.
+#[derive(Clone, Copy)]
+pub(super) struct Signs {
+    /// Whether it has tokens that a directive or an invalid statement has.
+    pub(super) has_tokens: bool,
+    /// Whether it has more `<` than its tokens, so that others are in strings, comments or IRIs.
+    pub(super) has_strays: bool,
+}
+
 impl<'b> Record<'b> {
     fn text(&self) -> &'b [u8] {
         self.bytes.get(self.from..self.end).unwrap_or_default()
@@ -40,17 +49,16 @@ impl<'b> Record<'b> {
     }
 
     /// Takes what the record declares, if it is a directive, and calls `lose` for what it may declare although it is
-    /// invalid, with the byte of the stretch where that begins. `look` says that it has tokens that tell of either, and
-    /// `strays` that it has more `<` than its tokens.
+    /// invalid, with the byte of the stretch where that begins.
     pub(super) fn declare(
         &self,
-        (look, strays): (bool, bool),
+        signs: Signs,
         syntax: Syntax,
         scope: &mut Scope,
         mut lose: impl FnMut(&mut Scope, usize, What),
     ) {
         let text = self.text();
-        if !look && lost::shapes(text, false).is_empty() {
+        if !signs.has_tokens && lost::shapes(text, false).is_empty() {
             return;
         }
         let mut statement = Statement::default();
@@ -76,7 +84,7 @@ impl<'b> Record<'b> {
             return lose_all(self.from, text, true);
         }
         // An IRI that is not closed takes what follows it, up to the end of another one.
-        for term in statement.terms.iter().filter(|_| strays) {
+        for term in statement.terms.iter().filter(|_| signs.has_strays) {
             let Term::Iri(iri) = term else { continue };
             let inner = text.get(iri.start + 1..iri.end).unwrap_or_default();
             if memchr(b'<', inner).is_some() {

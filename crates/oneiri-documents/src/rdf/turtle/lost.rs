@@ -19,7 +19,7 @@ use super::spans::{self, KEYWORD, NAME, Spans, blanks_before, is_name};
 pub(crate) struct Lost {
     /// Which record of the stretch it is.
     pub(crate) record: usize,
-    /// What it is, by its place in the stretch.
+    /// The base or a prefix, whose name is in these bytes of the stretch.
     pub(crate) what: What,
     /// The number of the line.
     pub(crate) line: u64,
