@@ -16,18 +16,31 @@ from oneiri import arrow
 
 # Prints which share of the work had been done when the signal was heard. All times are those of the process, so other programs
 # on the machine change nothing.
+# The work takes at least a second of the processor, because a thread that waits asks 25 times a second whether it was
+# interrupted, and that must be a small part of the work on every machine. The shares are of the process's own time, so
+# other programs do not count.
 LONG = """
 import signal, time, pyarrow as pa
 from oneiri import arrow
-rows = pa.array(["http://example.org/%7E/" + "a/../" * 40 + str(n % 100) for n in range(1000)] * 500)
-texts = ["http://example.org/"] * 3_000_000
-column = pa.chunked_array([rows] * 4) if {chunks} else rows
+
+def seconds():
+    begun = time.process_time()
+    {work}
+    return time.process_time() - begun
+
+some = ["http://example.org/%7E/" + "a/../" * 40 + str(n % 100) for n in range(1000)]
+times = 50
+while True:
+    rows = pa.array(some * times)
+    texts = ["http://example.org/"] * (6_000 * times)
+    column = pa.chunked_array([rows] * 4) if {chunks} else rows
+    took = seconds()
+    if took >= 1:
+        break
+    times = min(times * 4, int(times * 1.3 / took) + 1)
 signal.signal(signal.SIGPROF, signal.default_int_handler)
 begun = time.process_time()
-{work}
-took = time.process_time() - begun
-begun = time.process_time()
-signal.setitimer(signal.ITIMER_PROF, took * 0.3)
+signal.setitimer(signal.ITIMER_PROF, took * 0.1)
 try:
     {work}
 except KeyboardInterrupt:
@@ -99,14 +112,8 @@ def test_a_long_text_lets_other_threads_run():
     text = "http://h/" + "%7E/../" * 6_000_000
     value = oneiri.Iri(text)
     column = pa.array(["http://h/%7E/a?b=1"] * 300_000)
-    for work in (
-        lambda: oneiri.normalize(text),
-        lambda: oneiri.Iri(text),
-        lambda: value.normalize(),
-        lambda: value.rung("x:"),
-        lambda: value.equivalent(value),
-        lambda: arrow.whatwg_href(column),
-    ):
+
+    def lets_others_run(work):
         done, waits = threading.Event(), []
 
         def tick():
@@ -123,7 +130,18 @@ def test_a_long_text_lets_other_threads_run():
         took = time.monotonic() - started
         done.set()
         other.join()
-        assert max(waits, default=0) < max(took / 2, 0.05), took
+        return max(waits, default=0) < max(took / 2, 0.05)
+
+    # Work that keeps the others waiting does so each time, and a machine that was busy for a moment does not.
+    for name, work in {
+        "normalize": lambda: oneiri.normalize(text),
+        "Iri": lambda: oneiri.Iri(text),
+        "Iri.normalize": lambda: value.normalize(),
+        "Iri.rung": lambda: value.rung("x:"),
+        "Iri.equivalent": lambda: value.equivalent(value),
+        "whatwg_href": lambda: arrow.whatwg_href(column),
+    }.items():
+        assert any(lets_others_run(work) for _ in range(3)), name
 
 
 @pytest.mark.parametrize(
