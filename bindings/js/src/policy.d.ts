@@ -8,7 +8,7 @@ export type PresetName = 'ssrf' | 'agent' | 'redirect-uri' | 'gateway' | 'open-r
 
 /** Why a text is not admitted. No message holds a userinfo. */
 export interface Reason extends Range {
-  /** The name of the reason: that of a violation, or `length`, `refused`, `disagreement`, `special-address`, `special-name`, `unlisted-address`, `denied`, `no-rule`, `too-many-readings`, `not-utf8`, `base`; in `oneiri/undici` also `address`. */
+  /** The name of the reason: that of a violation, or `length`, `invalid`, `disagreement`, `special-address`, `special-name`, `unlisted-address`, `denied`, `no-rule`, `too-many-readings`, `not-utf8`, `base`; in `oneiri/undici` also `address`. */
   code: string;
   message: string;
   /** What each parser saw, if the reason is about parsers. */

@@ -142,7 +142,7 @@ test('addresses, redirects and limits', async () => {
     [to('//elsewhere.test/'), 'Denied special-name 1'],
     [to(to('http://10.0.0.1/')), 'Denied special-address 2'],
     [to('file:///etc/passwd'), 'Denied no-rule 1'],
-    [to('\\\\elsewhere.test\\a'), 'Denied refused 1'],
+    [to('\\\\elsewhere.test\\a'), 'Denied invalid 1'],
     [to(`http://home.example:${port}@elsewhere.test/`), 'Denied userinfo 1'],
     [to('http://0x7f.1/'), 'Denied legacy-ipv4 1'],
     [home('/slow'), 'LimitExceeded time 0'],

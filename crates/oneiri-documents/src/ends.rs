@@ -109,6 +109,7 @@ impl Ends {
     }
 
     /// The length of a record without its terminator.
+    #[inline]
     #[must_use]
     pub fn split(&self, record: &[u8]) -> usize {
         match self {

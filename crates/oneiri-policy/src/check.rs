@@ -225,7 +225,7 @@ impl<'p, 't> Check<'p, 't> {
         } else {
             UriRefBuf::parse(canonical).map(Canonical::Written)
         };
-        let canonical = canonical.map_err(|error| Reason::new(Code::Refused, 0..0, Cow::from(error.to_string())))?;
+        let canonical = canonical.map_err(|error| Reason::new(Code::Invalid, 0..0, Cow::from(error.to_string())))?;
         Ok(Checked {
             text: canonical,
             port: target.port,

@@ -122,13 +122,13 @@ impl Parsers {
         if !faults.is_empty() {
             if base.is_none() && is_relative(readings) {
                 let message = "the text has no scheme: begin it with one, such as https://, or give a base that completes it (--base in the command)";
-                return Err([Reason::new(Code::Refused, 0..length, message)].into());
+                return Err([Reason::new(Code::Invalid, 0..length, message)].into());
             }
             return Err(reasons_of(&faults, readings));
         }
         let Some(first) = forms.first() else {
             let message = "no parser of the policy resolves references";
-            return Err([Reason::new(Code::Refused, 0..length, message)].into());
+            return Err([Reason::new(Code::Invalid, 0..length, message)].into());
         };
         if let Some(component) = forms.iter().find_map(|form| first.differs(form)) {
             return Err([disagreement(component, readings, length)].into());
@@ -245,7 +245,7 @@ impl Fault {
             FaultKind::Refused => format!("{names} refuse{s} the text: {message}"),
             FaultKind::Read => format!("as {names} read{s} the text, {message}"),
         };
-        Reason::new(Code::Refused, range.clone(), message)
+        Reason::new(Code::Invalid, range.clone(), message)
     }
 }
 

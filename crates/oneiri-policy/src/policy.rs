@@ -24,7 +24,7 @@ use crate::violation::{PathUse, Treatment, Treatments, Violation};
 /// assert_eq!(checked.host(), Some("api.example.com"));
 ///
 /// let decision = policy.check(r"https://evil.example\@api.example.com/v1/users");
-/// assert_eq!(decision.reasons()[0].code, Code::Refused);
+/// assert_eq!(decision.reasons()[0].code, Code::Invalid);
 /// assert!(!policy.check("https://api.example.com/v1/..%2f..%2fadmin").is_allowed());
 /// # Ok::<(), oneiri_policy::PolicyError>(())
 /// ```

@@ -49,7 +49,7 @@ pub enum Code {
     /// The base is invalid. Bindings that take a base as a text give this reason.
     Base,
     /// A parser refuses the text, or reads what is in no URL.
-    Refused,
+    Invalid,
     /// Parsers read the text differently.
     Disagreement,
     /// The text has something that programs may read differently, and that the policy does not permit.
@@ -77,7 +77,7 @@ impl Code {
         Self::SpecialName,
         Self::UnlistedAddress,
         Self::TooManyReadings,
-        Self::Refused,
+        Self::Invalid,
         Self::Disagreement,
         Self::Length,
         Self::Base,
@@ -109,7 +109,7 @@ impl Code {
             Self::Length => "length",
             Self::NotUtf8 => "not-utf8",
             Self::Base => "base",
-            Self::Refused => "refused",
+            Self::Invalid => "invalid",
             Self::Disagreement => "disagreement",
             Self::Violation(violation) => violation.name(),
             Self::SpecialAddress => "special-address",

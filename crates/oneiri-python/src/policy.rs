@@ -281,7 +281,7 @@ impl Decision {
 #[pyclass(frozen, eq, hash, module = "oneiri.policy")]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Reason {
-    /// The name: that of a violation, such as "userinfo", or "length", "refused", "disagreement", "special-address",
+    /// The name: that of a violation, such as "userinfo", or "length", "invalid", "disagreement", "special-address",
     /// "special-name", "unlisted-address", "denied", "no-rule", "too-many-readings", "not-utf8" or "base".
     #[pyo3(get)]
     code: String,

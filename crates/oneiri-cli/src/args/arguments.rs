@@ -68,9 +68,14 @@ pub(crate) fn divide(
         }
     }
     for file in files {
-        all.extend(expand(expand_pattern(file), command, is_read)?);
+        all.extend(found(file, command, is_read)?);
     }
     Ok((texts, all.checked()?))
+}
+
+/// The files that a value of `--file` names.
+pub(crate) fn found(file: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
+    expand(expand_pattern(file), command, is_read)
 }
 
 /// The files of one argument, with those of folders in the place of these, each once. A pattern names files whatever their
@@ -89,9 +94,9 @@ fn expand(mut paths: Vec<PathBuf>, command: &str, is_read: IsRead<'_>) -> Result
     Ok(found)
 }
 
-/// The arguments as lines, for commands that group lines. `name` stands for them in messages.
-pub(crate) fn as_lines(name: &'static str, arguments: &[OsString]) -> Result<Input, UsageError> {
-    Input::arguments(name, arguments).map_err(|argument| {
+/// The arguments as lines that end with this byte, for commands that group lines. `name` stands for them in messages.
+pub(crate) fn as_lines(name: &'static str, arguments: &[OsString], end: u8) -> Result<Input, UsageError> {
+    Input::arguments(name, arguments, end).map_err(|argument| {
         wrong(&format!(
             "'{}' has a line end, and no URL has; to read several lines, write them to standard input",
             redact::hidden(&escape::visible(&argument.to_string_lossy()))

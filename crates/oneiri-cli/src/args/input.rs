@@ -66,12 +66,12 @@ impl Identifiers {
         &self.files.files
     }
 
-    /// The same input for a command that groups lines, so that each argument is a line.
-    pub(crate) fn lines(self) -> Result<Source, UsageError> {
+    /// The same input for a command that groups lines, so that each argument is a line that ends with this byte.
+    pub(crate) fn lines(self, end: u8) -> Result<Source, UsageError> {
         if self.arguments.is_empty() {
             return Ok(self.source());
         }
-        arguments::as_lines("argument", &self.arguments).map(|lines| Source::inputs(vec![lines]))
+        arguments::as_lines("argument", &self.arguments, end).map(|lines| Source::inputs(vec![lines]))
     }
 
     /// The items of the input. An argument is a text, whatever it names: it may come from somebody who must not learn

@@ -10,5 +10,5 @@ pub(crate) mod usage;
 pub(crate) use crate::pipeline::source::Plan;
 pub(crate) use input::{Columns, DocumentBase, Identifiers, Texts};
 pub(crate) use records::{Records, Writes, Written};
-pub(crate) use resources::{Resources, Verbosity};
+pub(crate) use resources::{Out, Resources};
 pub(crate) use usage::UsageError;

@@ -1,19 +1,16 @@
 //! The options of commands that read and write lines or records: what is read, what is written, and what
 //! is told of refused identifiers. [`Records::plan`] checks them.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use oneiri_documents::{Description, Lines, Options, Unit};
+use oneiri_documents::{Description, Options, Unit};
 
 use crate::args::{
-    arguments::quoted, input::Columns, input::DocumentBase, input::Identifiers, resources::Verbosity, resources::size,
+    arguments::quoted, input::Columns, input::DocumentBase, input::Identifiers, resources::Out, resources::Read,
     usage::UsageError,
 };
-use crate::comparison::Grammar;
 use crate::output::{OutputOptions, Painter, options::Invalid};
-use crate::pipeline::{Format, Reading, format::Change, source::Plan, source::any_twice};
+use crate::pipeline::{Format, format::Change, source::Plan, source::any_twice};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {
@@ -33,47 +30,26 @@ pub(crate) struct Records {
     base: Option<DocumentBase>,
     #[arg(skip)]
     repairs: Repairs,
-    /// Whether only URIs are valid, and only with a scheme.
+    /// Whether only URIs are valid.
     #[arg(skip)]
-    is_strict: [bool; 2],
+    ascii: bool,
+    /// Whether a URL without a scheme is invalid.
+    #[arg(skip)]
+    absolute: bool,
 }
 
-#[derive(clap::Args)]
-struct Read {
-    /// Remove white space before and after each URL
-    #[arg(long)]
-    trim: bool,
-
-    /// Lines end with NUL, those of the output as well
-    #[arg(short = '0', long = "null")]
-    null: bool,
-
-    /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
-    /// The longest line or record to read
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    max_line: usize,
-}
-
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Written {
-    /// Write to FILE, which may be an input as well (- is stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) out: Out,
 
     /// Add answers as column or field NAME, and replace nothing
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
-    into: Option<String>,
+    pub(crate) into: Option<String>,
 
     /// Print each line, a TAB and its answer
     #[arg(long, conflicts_with_all = ["json", "into"])]
-    tag: bool,
-
-    /// Write invalid input to FILE unchanged, without reporting it
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
+    pub(crate) tag: bool,
 
     /// What to do with invalid input: keep, null or drop
     ///
@@ -82,10 +58,7 @@ pub(crate) struct Written {
     /// --tag), drop: it is left out (the default in lists)
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "json"])]
-    invalid: Option<Invalid>,
-
-    #[command(flatten)]
-    verbosity: Verbosity,
+    pub(crate) invalid: Option<Invalid>,
 }
 
 /// Whether invalid identifiers are repaired.
@@ -117,16 +90,12 @@ impl Written {
         self.into.is_some() || self.tag
     }
 
-    fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|it| *it != Path::new("-"))
-    }
-
     pub(crate) fn painter(&self) -> Painter {
-        if self.file().is_some() { Painter::plain() } else { Painter::for_stdout() }
+        if self.out.file().is_some() { Painter::plain() } else { Painter::for_stdout() }
     }
 
     pub(crate) fn divides(&self) -> bool {
-        self.adds() || self.rejects.is_some()
+        self.adds() || self.out.rejects.is_some()
     }
 }
 
@@ -142,9 +111,14 @@ impl Records {
         Ok(Self { identifiers, ..self })
     }
 
-    pub(crate) fn with_documents(self, of: Option<(DocumentBase, &Grammar)>) -> Self {
-        let is_strict = of.as_ref().map_or([false; 2], |(_, it)| [it.uri, it.how.absolute]);
-        Self { documents: true, base: of.map(|(base, _)| base), is_strict, ..self }
+    /// The same input, which may also be a document. Its base is that of an option, if the command has one.
+    pub(crate) fn with_documents(self, base: Option<DocumentBase>) -> Self {
+        Self { documents: true, base, ..self }
+    }
+
+    /// The same input, in which more is invalid: what is no URI, or has no scheme.
+    pub(crate) fn strict(self, ascii: bool, absolute: bool) -> Self {
+        Self { ascii, absolute, ..self }
     }
 
     /// The same input, whose invalid identifiers may be repaired. Then documents may change whose valid
@@ -156,19 +130,19 @@ impl Records {
     /// Checks the options, and chooses what is read and written.
     pub(crate) fn plan(self, written: Written, writes: Writes, json: bool) -> Result<Plan, UsageError> {
         let adds = written.adds();
-        let Self { mut identifiers, columns, read, documents, base, repairs, is_strict } = self;
+        let Self { mut identifiers, columns, read, documents, base, repairs, ascii, absolute } = self;
         let tables = identifiers.take_tables();
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
         let directive = base.as_ref().map(|base| format!("@base <{base}> .\n"));
-        let (added, repairs_iris, [uri, absolute]) = (written.into.clone(), repairs != Repairs::No, is_strict);
-        let changed = Options { added, base, repairs: repairs_iris, ascii: uri, absolute, ..Options::default() };
+        let (added, may_repair) = (written.into.clone(), repairs != Repairs::No);
+        let changed = Options { added, base, repairs: may_repair, ascii, absolute, ..Options::default() };
         let records = !json
             && match writes {
                 Writes::Answers | Writes::Fixes => true,
                 Writes::Findings => adds,
-                Writes::Faults => adds || written.output.is_some(),
+                Writes::Faults => adds || written.out.output.is_some(),
             };
         // The files may have several formats if what is written has a form of its own.
         let is_free =
@@ -192,38 +166,35 @@ impl Records {
             is_named,
         };
         let invalid = options.invalid()?;
-        if any_twice(&[&written.output, &written.rejects]) {
+        if any_twice(&[&written.out.output, &written.out.rejects]) {
             return conflict("--output and --rejects must be different files");
         }
-        let reasons = written.verbosity.reasons();
+        let reasons = written.out.verbosity.reasons();
         let options = OutputOptions {
             null: read.null,
             records,
             keeps_ends: matches!(writes, Writes::Fixes | Writes::Faults),
             invalid,
-            rejects: written.rejects.is_some(),
+            rejects: written.out.rejects.is_some(),
             // A check says that something is invalid, whatever becomes of it.
-            forgives: writes != Writes::Faults && (written.rejects.is_some() || written.invalid.is_some()),
+            forgives: writes != Writes::Faults && (written.out.rejects.is_some() || written.invalid.is_some()),
             prints_refusals: writes == Writes::Faults
                 && !adds
                 && !json
-                && written.output.as_deref() != Some(Path::new("-")),
+                && written.out.output.as_deref() != Some(Path::new("-")),
             reasons: reasons.counts(),
             into: if written.tag { Some(String::new()) } else { written.into },
         };
         let answers = adds || matches!(writes, Writes::Answers | Writes::Fixes);
-        let format = if read.null { Format::new(Box::new(Lines::nul())) } else { format };
-        let Read { trim, threads, max_line: longest, .. } = read;
-        let reading = Reading { format: Arc::new(format), trim, threads, longest, copies: Vec::new() };
-        let source = identifiers.source().reading(reading);
+        let source = identifiers.source().reading(read.reading(format));
         Ok(Plan {
-            rejects: written.rejects,
+            rejects: written.out.rejects,
             base: directive,
             options,
             reasons,
             change: if answers { Change::Answers } else { Change::Nothing },
             tables,
-            ..Plan::of(source, written.output, notes)
+            ..Plan::of(source, written.out.output, notes)
         })
     }
 }
@@ -255,8 +226,13 @@ struct Asked<'a> {
 pub(crate) const NO_DOCUMENTS: &str = "documents are for check, lint, fix, normalize and report; for other commands, \
      write their URLs to a list first, or add --format text to read each line as a URL";
 pub(crate) const NO_ROWS: &str =
-    "--format parquet needs at least one FILE, because rows are not read from standard input";
+    "--format parquet needs at least one FILE, because rows are not read from standard input (-)";
 pub(crate) const NO_FILE_FOR_ROWS: &str = "rows of Parquet are written to a file, so add --output FILE";
+
+/// Whether rows would be read from standard input.
+pub(crate) fn lacks_rows(files: &[PathBuf]) -> bool {
+    files.is_empty() || files.iter().any(|file| file == Path::new("-"))
+}
 
 fn conflict<T>(message: &str) -> Result<T, UsageError> {
     Err(UsageError::conflict(message))
@@ -297,10 +273,10 @@ impl Asked<'_> {
     }
 
     fn rows(&self) -> Result<Invalid, UsageError> {
-        if self.files.is_empty() {
+        if lacks_rows(self.files) {
             return conflict(NO_ROWS);
         }
-        if self.records && self.written.file().is_none() {
+        if self.records && self.written.out.file().is_none() {
             return conflict(NO_FILE_FOR_ROWS);
         }
         self.table()
@@ -347,7 +323,7 @@ impl Asked<'_> {
                  because those of {name} may be relative or have prefixes; {advice}"
             ));
         }
-        let divides = self.written.rejects.is_some() || self.writes == Writes::Faults && self.records;
+        let divides = self.written.out.rejects.is_some() || self.writes == Writes::Faults && self.records;
         if divides && *unit == Unit::Document {
             let id = self.format.description().id;
             let advice = if self.format.description().links {
@@ -375,7 +351,7 @@ impl Asked<'_> {
     fn one_document(&self, first: &Path) -> Result<(), UsageError> {
         let Description { unit, base, name, .. } = self.format.description();
         let (of, reason) = match unit {
-            _ if !self.records && self.written.rejects.is_none() => return Ok(()),
+            _ if !self.records && self.written.out.rejects.is_none() => return Ok(()),
             Unit::Document => ("", "a document of XML has one root"),
             _ if *base => ("files of ", "the base, the prefixes and the blank nodes of one would hold for the next"),
             _ => return Ok(()),

@@ -72,7 +72,7 @@ impl Command for Args {
                 answers.tally.read += passed;
             }
         };
-        let input = self.input.lists("check")?.with_documents(Some((self.base, &self.grammar)));
+        let input = self.input.lists("check")?.with_documents(Some(self.base)).strict(self.grammar.uri, how.absolute);
         let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
         Ok(Box::new(move |session| {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;

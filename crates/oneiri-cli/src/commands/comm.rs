@@ -7,7 +7,7 @@ use oneiri::Alphabet;
 use oneiri_documents::{Ends, Options};
 use oneiri_sets::Wanted;
 
-use crate::args::{Columns, Plan, Resources, UsageError, arguments, arguments::Argument};
+use crate::args::{Columns, Resources, UsageError, arguments, arguments::Argument};
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::dedupe::{Grouping, Look, Show};
@@ -28,18 +28,19 @@ use crate::pipeline::{Input, Source, source};
 /// `in` says a, b or both.
 ///
 /// The summary on standard error has the numbers. An invalid line is in no column:
-/// it is reported, or written to the file of --rejects. If a file cannot be read,
-/// nothing is printed.
+/// it is reported, or written to the file of --rejects. With --invalid keep it is
+/// printed as one that is in no other list. If a file cannot be read, nothing is
+/// printed.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/comm.txt"))]
 pub(crate) struct Args {
-    /// A list or a table, or a URL (- is stdin)
-    #[arg(value_name = "A")]
-    a: OsString,
+    /// Two lists or tables, or URLs (- is stdin)
+    #[arg(value_names = ["A", "B"], num_args = 0..=2)]
+    arguments: Vec<OsString>,
 
-    /// What to compare it with: a list or a table, or a URL (- is stdin)
-    #[arg(value_name = "B")]
-    b: OsString,
+    /// A or B, as in other commands (repeatable)
+    #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
 
     /// Do not print what is only in A
     #[arg(short = '1')]
@@ -57,14 +58,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TEXT", default_value = "\t", hide_default_value = true)]
     output_delimiter: String,
 
-    /// Write to FILE, which may be A or B (- is stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Write invalid lines to FILE unchanged, without reporting them
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
-
     #[command(flatten)]
     columns: Columns,
 
@@ -76,11 +69,17 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    const EXIT_CODES: Option<&'static str> = Some("  1  some input was invalid, and not in the file of --rejects\n");
-
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let arguments = arguments::arguments("comm", vec![self.a, self.b], &|file| self.columns.reads(file))?;
-        let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
+        let (is_read, end) = (|file: &Path| self.columns.reads(file), self.resources.end());
+        let mut lists = arguments::arguments("comm", self.arguments, &is_read)?;
+        for file in self.files {
+            lists.push(Argument::Files(arguments::found(file, "comm", &is_read)?));
+        }
+        if lists.len() != 2 {
+            let found = counted(lists.len() as u64, "list");
+            return Err(UsageError::value(&format!("comm compares two lists, expected A and B, found {found}")));
+        }
+        let inputs = lists.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name, end));
         let inputs = inputs.collect::<Result<Vec<Input>, UsageError>>()?;
         let files: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         let printed = [!self.not_a, !self.not_b, !self.not_both];
@@ -114,18 +113,19 @@ impl Command for Args {
                  list with -12, -13 or -23, or use --json",
             ),
             (
-                is_rows && (json || self.output.as_deref().is_none_or(|it| it == Path::new("-"))),
+                is_rows && (json || self.resources.out.file().is_none()),
                 "--format parquet writes rows, so it needs --output, and has no --json",
             ),
             (
                 !is_text && self.output_delimiter != "\t",
                 "--output-delimiter is for lists; the records of tables stay as they are",
             ),
-            (source::any_twice(&[&self.output, &self.rejects]), "--output and --rejects must be different files"),
+            (
+                source::any_twice(&[&self.resources.out.output, &self.resources.out.rejects]),
+                "--output and --rejects must be different files",
+            ),
         ])?;
-        let source = self.resources.read(Source::inputs(inputs), format);
-        let notes = note.into_iter().collect();
-        let plan = self.resources.plan(Plan { rejects: self.rejects, ..Plan::of(source, self.output, notes) });
+        let plan = self.resources.plan(Source::inputs(inputs), format, note.into_iter().collect())?;
         let unread = self.comparison.comparison::<A>()?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
@@ -145,7 +145,7 @@ impl Command for Args {
                 newest: None,
                 options: self.resources.options(Wanted::Lists, false),
                 dry_run: false,
-                invalid: None,
+                invalid: self.resources.invalid,
                 show: Show { printed, look },
             };
             let done = grouping.run(source, session)?;
@@ -165,9 +165,9 @@ impl Command for Args {
 const IN: &str = "in";
 
 /// A list that an argument gives: a file, or one URL.
-fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
+fn input(argument: Argument, name: &'static str, end: u8) -> Result<Input, UsageError> {
     let files = match argument {
-        Argument::Text(url) => return arguments::as_lines(name, &[url]),
+        Argument::Text(url) => return arguments::as_lines(name, &[url], end),
         Argument::Files(found) => found.checked()?.files,
     };
     match <[PathBuf; 1]>::try_from(files) {

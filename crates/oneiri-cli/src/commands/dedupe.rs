@@ -1,18 +1,18 @@
 //! `oneiri dedupe`: the options of the command, and the start of the engine.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use oneiri::Alphabet;
 use oneiri_documents::{Ends, Options, Unit};
 use oneiri_sets::{Totals, Wanted};
 
-use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS};
-use crate::args::{Columns, Identifiers, Plan, Resources, UsageError};
+use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS, lacks_rows};
+use crate::args::{Columns, Identifiers, Resources, UsageError};
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Rows};
-use crate::output::{OutputOptions, counted, options::Invalid};
-use crate::pipeline::{Format, format::Change, source};
+use crate::output::counted;
+use crate::pipeline::{Format, source};
 
 /// Remove duplicates: print the first spelling of each URL, in input order
 ///
@@ -29,22 +29,6 @@ use crate::pipeline::{Format, format::Change, source};
 pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
-
-    /// Write to FILE, which may be an input as well (- is stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Write invalid lines to FILE unchanged, without reporting them
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
-
-    /// What becomes of invalid lines or records: keep, null or drop
-    ///
-    /// keep: they stay, and are never merged, null: the same, with an empty
-    /// line or cell, drop: they are left out, as by default. Each is reported
-    #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
-    #[arg(conflicts_with_all = ["rejects", "map", "count", "duplicates", "unique"])]
-    invalid: Option<Invalid>,
 
     /// Write to FILE which spelling was kept for which, and why
     ///
@@ -95,7 +79,6 @@ pub(crate) struct Args {
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
         self.input = self.input.into_lists("dedupe", &self.columns)?;
-        self.output = self.output.filter(|it| it != Path::new("-"));
         let files = self.input.files().to_vec();
         let added = self.count.then(|| COUNT.to_owned());
         let mut options = Options { added, ..Options::default() };
@@ -125,14 +108,7 @@ impl Command for Args {
         let has_format = self.input.has_urls() && !format.is_text();
         UsageError::first(&[(has_format, "--format is for files; an argument that is a URL has no format")])?;
         let notes = self.input.take_notes().into_iter().chain(note).collect();
-        let source = self.resources.read(self.input.lines()?, format);
-        let is_emptied = self.invalid == Some(Invalid::Null);
-        let plan = self.resources.plan(Plan {
-            rejects: self.rejects,
-            change: if is_emptied { Change::Answers } else { Change::Nothing },
-            options: OutputOptions { forgives: self.invalid.is_some(), ..OutputOptions::default() },
-            ..Plan::of(source, self.output, notes)
-        });
+        let plan = self.resources.plan(self.input.lines(self.resources.end())?, format, notes)?;
         Ok(Box::new(move |session| {
             let comparison = unread.read(session)?;
             let map = source::create(self.map.as_deref(), "--map", &files)?;
@@ -143,7 +119,7 @@ impl Command for Args {
                 newest,
                 options: self.resources.options(wanted, self.any_order),
                 dry_run: self.dry_run,
-                invalid: self.invalid,
+                invalid: self.resources.invalid,
                 show,
             };
             let done = grouping.run(source, session)?;
@@ -188,7 +164,8 @@ impl Args {
 
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let is_parquet = format.rows.is_some();
-        let lacks_output = self.output.is_none() && !self.dry_run;
+        let lacks_output = self.resources.out.file().is_none() && !self.dry_run;
+        let selects = self.map.is_some() || self.count || self.duplicates || self.unique;
         UsageError::first(&[
             (format.is_document(), NO_DOCUMENTS),
             (
@@ -215,14 +192,16 @@ impl Args {
             ),
             (json && self.map.is_some(), "--json cannot be used with --map, because its objects already are a map"),
             (
-                json && (self.invalid.is_some() || is_parquet),
-                "--json says what is invalid and writes no rows, so --invalid and Parquet cannot be used with it",
+                selects && self.resources.invalid.is_some(),
+                "--invalid cannot be used with --count, --duplicates, --unique and --map, because an invalid line has no \
+                 class; see --rejects",
             ),
+            (json && is_parquet, "--json writes no rows, so Parquet cannot be used with it"),
             (
-                source::any_twice(&[&self.output, &self.rejects, &self.map]),
+                source::any_twice(&[&self.resources.out.output, &self.resources.out.rejects, &self.map]),
                 "--output, --rejects and --map must be different files",
             ),
-            (is_parquet && self.input.files().is_empty(), NO_ROWS),
+            (is_parquet && lacks_rows(self.input.files()), NO_ROWS),
             (is_parquet && lacks_output, NO_FILE_FOR_ROWS),
             (
                 is_parquet && self.any_order,

@@ -83,7 +83,7 @@ impl Command for Args {
         let files = input.files().to_vec();
         let how = How { lenient: true, ..self.grammar.how };
         let repairs = if self.lint { Repairs::AndMore } else { Repairs::Only };
-        let input = input.with_documents(Some((self.base, &self.grammar))).repaired(repairs);
+        let input = input.with_documents(Some(self.base)).strict(self.grammar.uri, how.absolute).repaired(repairs);
         let plan = input.plan(self.written, writes, json)?;
         UsageError::first(&[
             (

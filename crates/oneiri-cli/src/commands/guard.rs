@@ -3,22 +3,23 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
-use oneiri_documents::Lines;
+use oneiri_documents::has_scheme;
 use oneiri_policy::{Base, Check, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
 
-use crate::args::{Identifiers, UsageError, Verbosity};
+use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
-use crate::output::{Answers, Fault, Flow, OutputOptions, Session, Tally, escape, redact};
-use crate::pipeline::{Format, Item, Reading, source::named};
+use crate::output::{Answers, Fault, Flow, Session, Tally, escape, redact};
+use crate::pipeline::{Item, source::named};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
 /// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text is
 /// denied on standard error. After allow is the canonical text: forward this one.
+/// With --into or --tag, the answer is allow or deny alone. --rejects takes what is
+/// denied, and the exit code is 1 nevertheless.
 /// Everything that no rule of the policy allows is denied, and so is a text that two
 /// parsers of the policy read differently.
 ///
@@ -36,7 +37,7 @@ use crate::pipeline::{Format, Item, Reading, source::named};
 #[command(group(clap::ArgGroup::new("by").required(true).args(["policy", "preset", "show_preset"])))]
 pub(crate) struct Args {
     #[command(flatten)]
-    texts: Identifiers,
+    input: Records,
 
     /// The policy, a TOML file
     #[arg(long, value_name = "FILE")]
@@ -55,20 +56,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// Lines end with NUL, those of the output as well, except for JSON
-    #[arg(short = '0', long = "null")]
-    null: bool,
+    /// A text without a scheme is denied, whatever the policy says
+    #[arg(long)]
+    absolute: bool,
 
     /// Run the tests of the policy, and read no texts
     #[arg(long, conflicts_with_all = ["arguments", "files", "null", "explain", "json"])]
     test: bool,
 
     /// Show which rule decides or comes nearest, and what each parser sees
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["into", "tag"])]
     explain: bool,
 
     #[command(flatten)]
-    verbosity: Verbosity,
+    written: Written,
 }
 
 fn presets() -> impl TypedValueParser<Value = Preset> {
@@ -79,7 +80,7 @@ impl Command for Args {
     const EXIT_CODES: Option<&'static str> =
         Some("  1  some text was denied, or a test of the policy failed, or it has none\n");
 
-    fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+    fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if let Some(preset) = self.show_preset {
             return Ok(Box::new(move |session| session.lines(preset.text().as_bytes())));
         }
@@ -88,26 +89,22 @@ impl Command for Args {
             (None, Some(preset)) => Policy::preset(preset),
             (None, None) => return Err(UsageError::value("expected --policy FILE or --preset NAME")),
         };
-        let mut reasons = self.verbosity.reasons();
-        reasons.noun = "denial reason";
-        let options = OutputOptions { null: self.null, reasons: reasons.counts(), ..OutputOptions::default() };
         let base = self.base.as_deref().map(compiled).transpose()?;
+        let (adds, explain, absolute) = (self.written.adds(), self.explain, self.absolute);
+        let mut plan = self.input.plan(self.written, Writes::Findings, json)?;
+        plan.reasons.noun = "denial reason";
+        // What is denied stays denied, whichever file takes it.
+        plan.options.forgives = false;
         if self.test {
             return Ok(Box::new(move |session| {
-                session.choose(options, reasons);
+                session.choose(plan.options, plan.reasons);
                 test(&policy, base.as_ref(), session)
             }));
         }
-        let mut reading = Reading::default();
-        if self.null {
-            reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
-        }
-        let source = self.texts.source().reading(reading);
-        let explain = self.explain;
         Ok(Box::new(move |session| {
-            session.choose(options, reasons);
+            let source = plan.open(session)?;
             warnings(&policy, base.as_ref()).for_each(|it| session.sum_up(&it.to_string()));
-            let guard = Guard { policy, base, explain };
+            let guard = Guard { policy, base, explain, absolute, adds };
             source.each(session, move |item, answers| guard.check(item, answers))?;
             let &Tally { read, refused, .. } = &session.tally;
             session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
@@ -178,6 +175,9 @@ struct Guard {
     policy: Policy,
     base: Option<Base>,
     explain: bool,
+    absolute: bool,
+    /// Whether the decision alone is written, beside the text.
+    adds: bool,
 }
 
 /// The fields of `--json`. `rule`, `nearest` and `parsers` come with `--explain`.
@@ -239,8 +239,19 @@ fn seen_by(check: &Check<'_, '_>) -> Vec<Sees> {
 impl Guard {
     fn check(&self, item: &Item<'_>, answers: &mut Answers) {
         let base = self.base.as_ref();
+        if item.is_gap() {
+            return answers.gap(item);
+        }
+        if let Some(error) = item.field.and_then(|field| field.error) {
+            // A record that cannot be read has no text to decide about.
+            return answers.refuse(item, &error.clone().into());
+        }
         // A text that is not UTF-8 is read by no parser.
         let (decision, text) = match item.text() {
+            Ok(text) if self.absolute && !has_scheme(text.as_bytes()) => {
+                let reason = Reason::new(Code::Invalid, 0..0, "expected a scheme, because of --absolute");
+                (Decision::Deny(Denied::from(reason)), text.into())
+            }
             Ok(text) => match base {
                 None => (self.policy.check(text), text.into()),
                 Some(base) => (self.policy.check_with_base(text, base), text.into()),
@@ -285,13 +296,13 @@ impl Guard {
                 nearest,
                 parsers: &seen,
             };
-            return answers.judge(item, &text, checked.is_some(), record);
+            answers.judge(item, &text, checked.is_some(), record);
+            return if checked.is_some() { answers.close(item) } else { answers.leave_out(item) };
         }
-        for reason in decision.reasons() {
+        let is_rejected = answers.style.options.rejects;
+        for reason in decision.reasons().iter().filter(|_| !is_rejected) {
             let message = match reason.code {
                 Code::NoRule => explained(reason, &check),
-                // For people, a policy denies.
-                Code::Refused => format!("denied: {}", reason.sentence()),
                 _ => reason.to_string(),
             };
             let Range { start, end } = place(reason);
@@ -299,6 +310,15 @@ impl Guard {
             answers.report(item, 0, &Fault::plain(start, end, unlike_numbers(&message)));
         }
         match &decision {
+            Decision::Allow(_) if self.adds => return answers.answer(item, b"allow"),
+            Decision::Deny(_) if self.adds && !is_rejected => {
+                answers.tally.refused += 1;
+                return answers.answer(item, b"deny");
+            }
+            Decision::Deny(_) if is_rejected => {
+                answers.tally.refuse();
+                return answers.leave_out(item);
+            }
             Decision::Allow(checked) => {
                 answers.line(shown("allow", checked.as_str()).as_bytes());
                 if self.explain {
@@ -320,5 +340,6 @@ impl Guard {
         for Sees { parser, saw } in &seen {
             answers.copy(format!("  {parser} sees {}", visible(saw)).as_bytes());
         }
+        answers.close(item);
     }
 }

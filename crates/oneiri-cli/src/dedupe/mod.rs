@@ -51,7 +51,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let (map, rows) = map.unzip();
         let mut map = map.map(Map::new);
         let reading = Arc::new(Reading::new(comparison, &open, rows, newest, invalid));
-        let answers = session.answers();
+        let (answers, is_null) = (session.answers(), session.style.options.null);
         let mut writing = Writing {
             session,
             map: map.as_mut(),
@@ -66,7 +66,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
             out: Vec::new(),
             answers,
             is_first: true,
-            end: b"\n",
+            end: if is_null { b"\0" } else { b"\n" },
             header: None,
         };
         let next = move |block: &mut Block| blocks.next(block).then(|| block.file());

@@ -177,7 +177,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
             some.clear();
             while start < bytes.len() && some.len() < Known::BATCH {
                 let next = start + ends.cut(&bytes[start..]);
-                let bytes = split_terminator(&bytes[start..next]).0;
+                let bytes = &bytes[start..start + ends.split(&bytes[start..next])];
                 let span = Span { start, end: start + bytes.len(), next };
                 some.push(Hashed { span, bytes, hash: known.hash(bytes) });
                 start = next;

@@ -87,19 +87,20 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         self.session.give(&mut self.answers)
     }
 
-    /// Writes a record whose invalid identifier is left out.
-    fn emptied(&mut self, record: &[u8]) {
+    /// A record whose invalid identifier is left out.
+    fn emptied(&self, record: &[u8]) -> Vec<u8> {
         let format = &self.reading.format;
         let place = match format.find(record) {
             Ok((place, _)) => place,
             Err(error) if error.is_value() => error.start..error.end,
             Err(_) => record.len()..record.len(),
         };
-        self.out.extend_from_slice(&record[..place.start]);
+        let mut out = record[..place.start].to_vec();
         if !place.is_empty() {
-            format.spell(b"", place.len() == record.len() && !format.is_text(), &mut self.out);
+            format.spell(b"", place.len() == record.len() && !format.is_text(), &mut out);
         }
-        self.out.extend_from_slice(&record[place.end..]);
+        out.extend_from_slice(&record[place.end..]);
+        out
     }
 
     /// The object of `--json` alone.
@@ -161,29 +162,31 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
 
     #[inline]
     fn put(&mut self, record: &Record<'_>, class: Class) -> Flow {
-        let invalid = self.reading.invalid;
-        if let Some(invalid) = invalid.filter(|_| self.reading.fault(record.bytes).is_some()) {
+        let invalid = self.reading.invalid.filter(|_| self.reading.fault(record.bytes).is_some());
+        let emptied;
+        let mut written = record.bytes;
+        if let Some(invalid) = invalid {
             self.kept += 1;
             self.report(record)?;
             if invalid == Invalid::Null {
-                self.emptied(record.bytes);
-                self.out.extend_from_slice(self.end);
-                return Ok(());
+                emptied = self.emptied(record.bytes);
+                written = &emptied;
             }
         }
         match class {
             Class::First(first) => return self.object(record, first),
             Class::New => {
-                self.out.extend_from_slice(record.bytes);
+                self.out.extend_from_slice(written);
                 self.out.extend_from_slice(self.end);
             }
             Class::Records(_) | Class::Lists(_) => {
-                if let Some(place) = self.places.get_mut(super::place(class)) {
+                // What is invalid is in no list.
+                if let Some(place) = self.places.get_mut(super::place(class)).filter(|_| invalid.is_none()) {
                     *place += 1;
                 }
                 let (reading, is_json): (&'a Reading<A>, _) = (self.reading, matches!(self.show.look, Look::Json));
                 let text = if is_json { reading.text(record.bytes).ok() } else { None };
-                let bytes = text.as_ref().map_or(record.bytes, |text| text.as_bytes());
+                let bytes = text.as_ref().map_or(written, |text| text.as_bytes());
                 let item = if is_json {
                     self.item(record, bytes)?
                 } else {

@@ -181,12 +181,10 @@ impl Answers {
                 self.report(item, 0, fault);
             }
         }
-        if options.reasons {
-            *self.notes.reasons.entry(fault.to_string()).or_default() += 1;
-        }
+        self.count_reason(fault);
         let error = item.field.and_then(|field| field.error);
         match options.invalid {
-            _ if options.rejects || self.style.json => self.drop_refused(item),
+            _ if options.rejects || self.style.json => self.leave_out(item),
             Invalid::Keep if options.into.is_none() => {
                 // The other URLs of a document can be repaired, but a statement or a row stays as it is.
                 if item.field.is_none_or(|field| field.format.description().unit != Unit::Document) {
@@ -202,12 +200,25 @@ impl Answers {
                 let reason = escape::visible(&fault.to_string()).into_owned();
                 self.write(item, Some(reason.as_bytes()));
             }
-            Invalid::Drop => self.drop_refused(item),
+            Invalid::Drop => self.leave_out(item),
         }
     }
 
-    /// Leaves out the line or the record of a refused input.
-    fn drop_refused(&mut self, item: &Item<'_>) {
+    /// Refuses an input that the command reports in its own way.
+    pub(crate) fn refuse_in_silence(&mut self, item: &Item<'_>, fault: &Fault) {
+        self.tally.refuse();
+        self.count_reason(fault);
+        self.leave_out(item);
+    }
+
+    fn count_reason(&mut self, fault: &Fault) {
+        if self.style.options.reasons {
+            *self.notes.reasons.entry(fault.to_string()).or_default() += 1;
+        }
+    }
+
+    /// Leaves out the line or the record of a refused input, which is written to the file of `--rejects` if there is one.
+    pub(crate) fn leave_out(&mut self, item: &Item<'_>) {
         if item.field.is_some() {
             self.out.row.omit();
             self.rejects = true;

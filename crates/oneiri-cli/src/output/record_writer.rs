@@ -163,16 +163,17 @@ impl Rejected {
 
 pub(crate) struct Rejects {
     file: BufWriter<Target>,
-    /// Whether the last record had no terminator. Then a line feed is written before the next one.
+    /// Whether the last record had no terminator. Then this byte is written before the next one.
     open: bool,
+    end: u8,
     /// The directives of a document since its last statement that was rejected.
     directives: Vec<u8>,
 }
 
 impl Rejects {
     /// The directives are those that the statements need, although their document does not have them.
-    pub(crate) fn new(file: Target, directives: Vec<u8>) -> Self {
-        Self { file: BufWriter::new(file), open: false, directives }
+    pub(crate) fn new(file: Target, directives: Vec<u8>, end: u8) -> Self {
+        Self { file: BufWriter::new(file), open: false, end, directives }
     }
 
     /// Writes what was rejected. Directives wait for the first statement that needs them.
@@ -198,7 +199,7 @@ impl Rejects {
 
     fn write(&mut self, records: &[u8], terminator: &[u8]) -> io::Result<()> {
         if self.open {
-            self.file.write_all(b"\n")?;
+            self.file.write_all(&[self.end])?;
         }
         self.open = terminator.is_empty();
         self.file.write_all(records)?;

@@ -94,13 +94,17 @@ impl Session {
     }
 
     pub(crate) fn reject_to(&mut self, file: Target, directives: Vec<u8>) {
-        self.rejects = Some(Rejects::new(file, directives));
+        self.rejects = Some(Rejects::new(file, directives, self.style.options.end()));
     }
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
         if matches!(self.refusals, Refusals::Output) {
-            self.refusals = Refusals::Stdout(BufWriter::new(io::stdout()));
+            if self.style.options.records {
+                self.refusals = Refusals::Stdout(BufWriter::new(io::stdout()));
+            } else {
+                (self.style.diagnoses, self.style.painter) = (None, Painter::plain());
+            }
         }
         self.style.terminal = file.is_terminal();
         self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));

@@ -263,9 +263,9 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    /// Arguments, each of which is a line. The error is the argument that has a line end in it: it would be two
-    /// lines.
-    pub(crate) fn arguments<'a>(name: &'static str, arguments: &'a [OsString]) -> Result<Self, &'a OsString> {
+    /// Arguments, each of which is a line that ends with this byte. The error is the argument that has a line end in it: it
+    /// would be two lines.
+    pub(crate) fn arguments<'a>(name: &'static str, arguments: &'a [OsString], end: u8) -> Result<Self, &'a OsString> {
         let mut lines = Vec::new();
         for argument in arguments {
             let bytes = argument.as_encoded_bytes();
@@ -273,7 +273,7 @@ impl Input {
                 return Err(argument);
             }
             lines.extend_from_slice(bytes);
-            lines.push(b'\n');
+            lines.push(end);
         }
         Ok(Self::Arguments(name, lines.into()))
     }

@@ -117,6 +117,15 @@ impl<'b> Items<'b> {
     }
 }
 
+/// Refuses a text without a scheme, whatever else may be wrong with it.
+pub(crate) fn absolute(text: &str) -> Result<(), Fault> {
+    if !has_scheme(text.as_bytes()) {
+        // This parser refuses it, because it has no scheme.
+        Ri::<&str, Unicode, HasScheme>::parse(text)?;
+    }
+    Ok(())
+}
+
 fn next<'b>(bytes: &mut Bytes<'b>, number: &mut u64, (file, several): (&'b str, bool)) -> Option<Item<'b>> {
     let item = match bytes {
         Bytes::Arguments(arguments) => {
@@ -228,9 +237,8 @@ impl<'a> Item<'a> {
             return Err(error.clone().into());
         }
         let text = utf8(self.bytes)?;
-        if self.is(Spelling::Iri) && !has_scheme(text.as_bytes()) {
-            // This parser refuses it, because it has no scheme.
-            Ri::<&str, Unicode, HasScheme>::parse(text)?;
+        if self.is(Spelling::Iri) {
+            absolute(text)?;
         }
         Ok(text)
     }

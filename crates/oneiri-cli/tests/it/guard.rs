@@ -113,7 +113,7 @@ fn lines_files_and_bases() {
         first,
         r#"{"line":1,"input":"/home","ok":true,"decision":"allow","canonical":"https://app.example/home","reasons":[]}"#
     );
-    assert!(second.contains(r#""decision":"deny","canonical":null,"reasons":[{"code":"refused""#));
+    assert!(second.contains(r#""decision":"deny","canonical":null,"reasons":[{"code":"invalid""#));
     assert!(second.contains(r#"{"parser":"whatwg","saw":"the host 'evil.example'"}"#), "{second}");
 }
 

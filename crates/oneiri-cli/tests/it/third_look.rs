@@ -110,7 +110,7 @@ fn valid_lines_keep_their_ends_and_the_mark() {
 #[test]
 fn a_guard_denies_and_parsers_that_agree_find_nothing() {
     let denied = oneiri(&["guard", "--preset", "ssrf", "example.com"]);
-    assert!(denied.stderr.starts_with("argument:1:0-11: denied: the text has no scheme"), "{}", denied.stderr);
+    assert!(denied.stderr.starts_with("argument:1:0-11: invalid: the text has no scheme"), "{}", denied.stderr);
     assert_eq!(oneiri(&["parsers", "--as", "rfc3986,rfc3987", "a b"]).code, 0);
 }
 

@@ -219,7 +219,7 @@ fn a_relative_text_needs_a_base() {
         assert_eq!(
             reasons,
             [
-                "refused: the text has no scheme: begin it with one, such as https://, or give a base that completes it (--base in the command)"
+                "invalid: the text has no scheme: begin it with one, such as https://, or give a base that completes it (--base in the command)"
             ],
             "{text:?}"
         );

@@ -14,7 +14,7 @@ classes are in `src/policy.rs`, and their stubs in `_oneiri.pyi`. `oneiri.arrow.
 >>> decision.allowed, decision.canonical
 (True, 'https://api.example.com/v1?q=1')
 >>> print(policy.check("https://evil.example\\\\@api.example.com/"))  # doctest: +ELLIPSIS
-denied: refused: ...
+denied: invalid: ...
 """
 
 from __future__ import annotations

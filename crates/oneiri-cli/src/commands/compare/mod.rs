@@ -30,7 +30,8 @@ mod barrier;
 /// equal, but assumptions are guesses, so they do not change the exit code.
 ///
 /// With -f, and without arguments, each line holds two URLs with one TAB between
-/// them, and is answered by one line: the verdict, a TAB and the pair.
+/// them, and is answered by one line: the verdict, a TAB and the pair. Where one of
+/// the two is invalid, the verdict is the word invalid.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("../help/compare.txt"))]
 pub(crate) struct Args {
@@ -96,6 +97,14 @@ impl<A: Alphabet> Comparing<A> {
         let message = format!("expected two identifiers and one TAB between them, found {found}");
         answers.tally.incomparable = true;
         answers.refuse(item, &Fault::plain(place.start, place.end, message));
+        self.invalid(item.bytes, answers);
+    }
+
+    /// The line of a pair that cannot be compared, so that each line of a list has one.
+    fn invalid(&self, pair: &[u8], answers: &mut Answers) {
+        if self.is_list && !answers.style.json {
+            answers.copy(&[b"invalid\t", pair].concat());
+        }
     }
 
     /// Answers a pair, or refuses it if one of the two is invalid. `offset` is the position of the second identifier in
@@ -119,6 +128,7 @@ impl<A: Alphabet> Comparing<A> {
         }
         answers.tally.refuse();
         answers.report(refused, offset, &fault);
+        self.invalid(a.record, answers);
     }
 
     fn answer(&self, item: &Item<'_>, [input, other]: [&str; 2], given: &[Given<'_, A>; 2], answers: &mut Answers) {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::commands::links::Table;
 use crate::output::{Answers, Fault, Flow, Session, escape, json, redact};
-use crate::pipeline::{Item, items::Field};
+use crate::pipeline::{Item, items::Field, items::absolute};
 
 pub(super) type Address = Ri<String, Unicode, HasScheme>;
 
@@ -39,6 +39,8 @@ pub(super) struct Answering {
     /// Whether the answer is what a browser opens.
     pub(super) browser: bool,
     pub(super) quiet: bool,
+    /// Whether a reference that has no scheme when it is resolved is invalid.
+    pub(super) absolute: bool,
     /// How many references a browser reads as another address.
     pub(super) other: u64,
     /// How many references no browser opens.
@@ -138,6 +140,9 @@ impl Answering {
             Some(base) => base.resolve(&reference).into_string(),
             None => text.to_owned(),
         };
+        if let (true, Err(fault)) = (self.absolute, absolute(&address)) {
+            return page.refuse(link, fault, found, &reads, answers);
+        }
         found.output = Some(&address);
         found.browser = reads.as_ref().ok().map(Url::as_str).filter(|it| is_other(&address, it));
         self.other += u64::from(found.browser.is_some());

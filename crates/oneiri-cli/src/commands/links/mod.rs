@@ -10,11 +10,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, Stretches, by_id, by_root, ending};
 
-use crate::args::{UsageError, Verbosity, arguments, arguments::Fit, arguments::Found, input::prose};
+use crate::args::{Out, Plan, UsageError, arguments, arguments::Fit, arguments::Found, input::prose};
 use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
 use crate::output::{OutputOptions, Session, Stop, Tally, counted, escape};
-use crate::pipeline::{blocks::open, format::other_name, source};
+use crate::pipeline::{Source, blocks::open, format::other_name, source};
 
 mod answer;
 
@@ -65,16 +65,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
+    /// A reference that has no scheme when it is resolved is invalid
+    #[arg(long)]
+    absolute: bool,
+
     /// Print a table: address, place, element, as csv or tsv
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "json")]
     table: Option<Table>,
 
-    /// Write to FILE (- is stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Lines of the output end with NUL
+    #[arg(short = '0', long = "null", conflicts_with = "table")]
+    null: bool,
 
     #[command(flatten)]
-    verbosity: Verbosity,
+    out: Out,
 }
 
 impl Command for Args {
@@ -90,22 +94,34 @@ impl Command for Args {
         }
         let base = self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT));
         let base = base.transpose()?;
+        if source::any_twice(&[&self.out.output, &self.out.rejects]) {
+            return Err(UsageError::conflict("--output and --rejects must be different files"));
+        }
         Ok(Box::new(move |session| {
-            let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
-            let target = source::create(output, "--output", &files)?;
-            let mut reasons = self.verbosity.reasons();
+            let mut reasons = self.out.verbosity.reasons();
             reasons.noun = "invalid reference";
-            session.choose(OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() }, reasons);
-            if let Some(target) = target {
-                session.redirect(target);
-            }
-            notes.iter().for_each(|note| session.sum_up(note));
+            let rejects = self.out.rejects.is_some();
+            let options = OutputOptions {
+                null: self.null,
+                reasons: reasons.counts(),
+                rejects,
+                forgives: rejects,
+                ..OutputOptions::default()
+            };
+            let plan = Plan {
+                keeps_inputs: true,
+                rejects: self.out.rejects,
+                options,
+                reasons,
+                ..Plan::of(Source::new(Vec::new(), files.clone()), self.out.output, notes)
+            };
+            plan.open(session)?;
             if files.is_empty() {
                 files.push(source::stdin(session));
             }
             let several = files.len() > 1;
-            let (table, browser, quiet) = (self.table, self.browser, self.verbosity.quiet);
-            let mut answering = Answering { table, browser, quiet, ..Answering::default() };
+            let (table, browser, quiet) = (self.table, self.browser, self.out.verbosity.quiet);
+            let mut answering = Answering { table, browser, quiet, absolute: self.absolute, ..Answering::default() };
             answering.header(session)?;
             session.show_progress(&files);
             for path in &files {

@@ -152,9 +152,10 @@ impl Command for Args {
         let input = self.input.lists("lint")?;
         let files = input.files().to_vec();
         let how = self.grammar.how;
-        let input = input.with_documents(Some((self.base, &self.grammar)));
-        let plan = input.plan(self.written, Writes::Findings, json)?;
-        let plan = Plan { is_verdict: true, ..plan };
+        let input = input.with_documents(Some(self.base)).strict(self.grammar.uri, how.absolute);
+        let mut plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Findings, json)? };
+        // That a URL is invalid is a finding, too.
+        plan.options.prints_refusals = to == To::Lines && !json;
         Ok(Box::new(move |session| {
             let lints = Some(self.levels.lints(&files, session)?);
             let run = Run { lints, to, painter, how, only_repairs: false, temp_dir: self.temp_dir };

@@ -9,7 +9,7 @@ use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
 use crate::comparison::STRICT;
 use crate::output::Answers;
-use crate::pipeline::Item;
+use crate::pipeline::{Item, items::absolute};
 
 pub(crate) mod comparison;
 mod table;
@@ -48,6 +48,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 
+    /// A URL without a scheme is invalid
+    #[arg(long, conflicts_with = "base")]
+    absolute: bool,
+
     /// Leave out identifiers that all parsers read alike
     #[arg(long)]
     only_disagreements: bool,
@@ -73,7 +77,7 @@ fn parser(name: &str) -> Result<&'static dyn Parser, String> {
 
 impl Command for Args {
     const EXIT_CODES: Option<&'static str> = Some(
-        "  1  parsers disagree (with --only-moving: something moves), or an input is not\n     UTF-8 or a broken record; a text that all parsers refuse is no difference\n",
+        "  1  parsers disagree (with --only-moving: something moves), or an input is not\n     UTF-8, a broken record or, with --absolute, without a scheme; a text that all\n     parsers refuse is no difference\n",
     );
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
@@ -96,6 +100,9 @@ impl Command for Args {
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, text: &str, answers: &mut Answers| {
+            if self.absolute {
+                absolute(text)?;
+            }
             let readings = match &self.base {
                 None if self.only_moving => Readings::on_page(text, &parsers),
                 base => Readings::of(text, &parsers, base.as_deref()),

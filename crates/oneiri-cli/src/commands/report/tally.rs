@@ -10,8 +10,8 @@ use oneiri_lint::{Code, Finding, Lints, Profile};
 
 use crate::commands::{dedupe::unique, parsers::comparison};
 use crate::comparison::DEFAULT_RUNG;
-use crate::output::{Fault, counted};
-use crate::pipeline::{Item, Items};
+use crate::output::{Answers, Fault, counted};
+use crate::pipeline::{Item, Items, items::absolute};
 
 const EXAMPLES: usize = 5;
 
@@ -198,6 +198,8 @@ pub(super) fn most<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>, count: 
 
 pub(super) struct Look {
     lints: Lints,
+    /// Whether a URL without a scheme is invalid. In documents the reader finds those.
+    absolute: bool,
     hasher: RandomState,
 }
 
@@ -230,21 +232,31 @@ pub(super) struct Read {
 }
 
 impl Look {
-    pub(super) fn new() -> Self {
-        Self { lints: Lints::new(Profile::Web), hasher: RandomState::new() }
+    pub(super) fn new(absolute: bool) -> Self {
+        Self { lints: Lints::new(Profile::Web), absolute, hasher: RandomState::new() }
     }
 
-    pub(super) fn at(&self, items: &Items<'_>) -> Lines {
+    /// Looks at some lines, and rejects those that are invalid.
+    pub(super) fn at(&self, items: &Items<'_>, answers: &mut Answers) -> Lines {
         let mut all = Lines::default();
         // Stores compare names in RDF by their text.
         let is_rdf = items.format.is_document() && !items.format.description().links;
         let rung = if is_rdf { Rung::String } else { DEFAULT_RUNG };
         items.each(|item| {
             if item.is_gap() {
-                return;
+                return answers.close(item);
             }
             let alike = item.text().ok().map(Alike::of);
-            let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
+            let parsed = item.text().and_then(|text| {
+                if self.absolute && !item.is_in_document() {
+                    absolute(text)?;
+                }
+                Ok(IriRef::parse(text)?)
+            });
+            match &parsed {
+                Ok(_) => answers.pass(item),
+                Err(fault) => answers.refuse_in_silence(item, fault),
+            }
             let read = parsed.map(|identifier| self.read(&identifier, rung, &mut all));
             all.lines.push(Line { alike, read });
         });
