@@ -155,10 +155,10 @@ impl Session {
             answers.drop_separator();
         }
         let mut written = 0;
-        if self.style.terminal {
+        if self.style.terminal || matches!(self.refusals, Refusals::Output) {
             for &Mark { at, start, end, .. } in &answers.notes.marks {
                 self.out.write_all(answers.out.bytes.get(written..at).unwrap_or_default())?;
-                self.flush()?;
+                self.flush_on_terminal()?;
                 self.tell(answers.notes.text.get(start..end).unwrap_or_default())?;
                 written = at;
             }

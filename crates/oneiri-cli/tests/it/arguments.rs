@@ -240,5 +240,5 @@ fn a_person_is_told_that_an_argument_is_also_a_file() {
         }
     }
     let guard = crate::pty::on_terminal("oneiri guard --preset ssrf arguments-hint.txt", folder).0;
-    assert!(!guard.contains("also a file"), "{guard}");
+    assert!(guard.contains("also a file"), "{guard}");
 }

@@ -95,7 +95,8 @@ fn pairs_on_lines() {
     let outcome = feed(&["compare"], lines.as_bytes());
     let answers = format!(
         "equal at the path rung\t{a}\t{b}\nequal at the case rung\tA:\ta:\n\
-         different in the path\ta\tA\nequal at the string rung\t\t\n"
+         different in the path\ta\tA\nequal at the string rung\t\t\n\
+         invalid\tonly one\ninvalid\ta\tb\tc\ninvalid\tab\tc d\n"
     );
     assert_eq!((outcome.code, outcome.stdout()), (2, answers.as_str()));
     let told: Vec<&str> = outcome.stderr.lines().map(|line| line.split(" (RFC").next().unwrap()).collect();

@@ -67,7 +67,7 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
     }
     assert!(all.json().iter().all(|it| it["file"].is_string()));
     let lint = run(&["lint"], &folder);
-    assert_eq!(lint.stderr.matches("is not allowed here").count(), 3, "{}", lint.stderr);
+    assert_eq!(lint.stdout().matches("is not allowed here").count(), 3, "{}", lint.stdout());
     let page = run(&["report"], &folder);
     assert!(page.code == 1 && page.stderr.contains("3 invalid"), "{}", page.stderr);
 }

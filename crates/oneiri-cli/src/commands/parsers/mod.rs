@@ -77,7 +77,7 @@ fn parser(name: &str) -> Result<&'static dyn Parser, String> {
 
 impl Command for Args {
     const EXIT_CODES: Option<&'static str> = Some(
-        "  1  parsers disagree (with --only-moving: something moves), or an input is not\n     UTF-8, a broken record or, with --absolute, without a scheme; a text that all\n     parsers refuse is no difference\n",
+        "  1  parsers disagree (with --only-moving: something moves), or an input is not\n     UTF-8, a broken record, or without a scheme (--absolute); a text that all\n     parsers refuse is no difference\n",
     );
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
