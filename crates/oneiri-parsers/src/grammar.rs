@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, Component, ErrorKind, HasScheme, MaybeScheme, Ri, Unicode};
 
 use crate::Parser;
 use crate::reading::{Reading, Refusal};
@@ -75,5 +75,13 @@ fn refusal(error: oneiri::Error) -> Refusal {
     };
     let component = error.component().map_or(String::new(), |it| format!("{it}: "));
     let (expected, section) = (error.expected(), error.section());
-    Refusal::new(format!("{component}expected {expected}, found {found} ({section})"), error.start()..error.end())
+    // Of the characters that are allowed there are many. A second '#' is another mistake, and its message says which.
+    let is_second = (error.component(), error.found()) == (Some(Component::Fragment), Some('#'));
+    let message = if error.kind() == ErrorKind::Character && error.found().is_some() && !is_second {
+        let section = section.split_once(',').map_or(section, |(section, _)| section);
+        format!("{component}{found} is not allowed here ({section})")
+    } else {
+        format!("{component}expected {expected}, found {found} ({section})")
+    };
+    Refusal::new(message, error.start()..error.end())
 }

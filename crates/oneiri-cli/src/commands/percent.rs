@@ -47,7 +47,7 @@ pub(crate) struct Decode {
     #[command(flatten)]
     input: Texts,
 
-    /// Refuse a % that begins no escape
+    /// A % that begins no escape is invalid
     #[arg(long)]
     strict: bool,
 }

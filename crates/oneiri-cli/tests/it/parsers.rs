@@ -231,8 +231,8 @@ userinfo  <none>           good.example\\
 host      good.example     evil.example
 path      /@evil.example/  /
 
-rfc3986   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3986 section 3.2.1)
-rfc3987   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3987 section 2.2, iuserinfo)
+rfc3986   refuses it: byte 19: userinfo: '\\' is not allowed here (RFC 3986 section 3.2.1)
+rfc3987   refuses it: byte 19: userinfo: '\\' is not allowed here (RFC 3987 section 2.2)
 whatwg    userinfo, host, path: a backslash is a slash in special schemes
 java      refuses it: byte 19: a character that the authority may not hold
 

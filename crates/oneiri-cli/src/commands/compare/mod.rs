@@ -103,7 +103,7 @@ impl<A: Alphabet> Comparing<A> {
     /// The line of a pair that cannot be compared, so that each line of a list has one.
     fn invalid(&self, pair: &[u8], answers: &mut Answers) {
         if self.is_list && !answers.style.json {
-            answers.copy(&[b"invalid\t", pair].concat());
+            answers.copy(&[b"invalid", gap(answers).as_bytes(), pair].concat());
         }
     }
 
@@ -167,9 +167,7 @@ impl<A: Alphabet> Comparing<A> {
         }
         let in_words = in_words(&verdict, comparison.rung, &barriers);
         if self.is_list {
-            // On a terminal, control characters are spelled out, so a TAB is blanks there.
-            let gap = if answers.style.terminal { "  " } else { "\t" };
-            return answers.line([&in_words, input, other].join(gap).as_bytes());
+            return answers.line([&in_words, input, other].join(gap(answers)).as_bytes());
         }
         let mut block = String::new();
         painter.put(&mut block, if rung.is_some() { Ink::Equal } else { Ink::Different }, in_words);
@@ -182,6 +180,11 @@ impl<A: Alphabet> Comparing<A> {
         assume::explain(comparison, given, &mut block);
         answers.block(&block);
     }
+}
+
+/// What stands between the fields of a line. On a terminal, control characters are spelled out, so a TAB is blanks there.
+fn gap(answers: &Answers) -> &'static str {
+    if answers.style.terminal { "  " } else { "\t" }
 }
 
 /// Shows two URLs component by component, and the notes on their differences.

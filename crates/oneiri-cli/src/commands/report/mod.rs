@@ -13,9 +13,9 @@ mod tally;
 
 /// Make an HTML page about a list
 ///
-/// The page counts schemes, hosts and duplicates. It shows the largest classes
-/// (sets of spellings of one URL), invalid lines by reason, lines that
-/// parsers read differently (see `oneiri parsers --help`), and the findings of
+/// The page counts schemes, hosts and duplicates. It shows the URLs with the most
+/// lines in several spellings, invalid lines by reason, lines that parsers read
+/// differently (see `oneiri parsers --help`), and the findings of
 /// `oneiri lint`. It is one file without scripts, loads nothing, and holds no
 /// passwords. Names in RDF are compared by their text, and all other URLs at the
 /// scheme rung. An empty cell of a table has no URL, and is not counted. The page

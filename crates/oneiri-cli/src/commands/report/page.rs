@@ -56,8 +56,8 @@ fn overview(tally: &Tally, out: &mut String) {
     section("Duplicates", out);
     let _ = writeln!(
         out,
-        "<p>A class is the set of all spellings of one URL. Its first line is unique, and each further line is a duplicate, \
-         which is counted at the lowest rung at which it equals the first spelling of its class. No rung above \
+        "<p>The first line of a URL is unique, and each further line, in any spelling, is a duplicate, which is counted at the \
+         lowest rung at which it equals the first one. No rung above \
          {DEFAULT_RUNG} was looked at, and names in RDF are compared by their text.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
@@ -70,12 +70,12 @@ fn classes(tally: &Tally, out: &mut String) {
     let several = tally.classes.iter().filter(|class| class.spellings.len() > 1);
     let several = several.map(|class| (&class.normal, class));
     let largest = most(several, |class: &&Class| class.lines);
-    section("Largest classes", out);
+    section("URLs with several spellings", out);
     if largest.is_empty() {
         out.push_str("<p>No identifier has more than one spelling.</p>\n");
     } else {
-        let (count, s) = (largest.len(), if largest.len() == 1 { "" } else { "es" });
-        let _ = writeln!(out, "<p>{count} class{s} with more than one spelling.</p>");
+        let count = counted(largest.len() as u64, "URL");
+        let _ = writeln!(out, "<p>{count} with more than one spelling, those with the most lines first.</p>");
     }
     for (normal, class) in largest.iter().take(CLASSES) {
         let spelled: u64 = class.spellings.iter().map(|(_, count)| count).sum();
