@@ -1,6 +1,11 @@
-//! Builders of the output columns. `Strings` makes a column of text that nobody checks again, so `push` adds an offset,
-//! which is the length of the text so far, and a bit, and `write_nulls` does so for each null row. A type of strings that
-//! `is_text` admits needs a variant of `TextBuilder`, because `new` makes small strings of all other types. The test
+//! Builders of the text columns that a task gives. For each row of the input, in order, `rows.rs` pushes a text or a
+//! null, and `refusal.rs` does so for the texts of errors. `finish` makes an Arrow array of them, and it must be the
+//! last call on a builder, because it takes the buffers away.
+//!
+//! Arrow does not check this array (`new_unchecked`), so `Strings` itself must keep what Arrow requires: each row, also
+//! a null one, adds one offset, which is the length of the text so far, and one bit. `push` does so for a text, and
+//! `write_nulls` for null rows. If `is_text` in `texts.rs` admits a new type of strings, add a variant to
+//! `TextBuilder`, because `new` makes small strings for every type that it does not name. The test
 //! `columns_of_every_shape_agree` has Arrow check each column that a task makes.
 #![allow(unsafe_code, reason = "what is UTF-8 already is not checked a second time")]
 

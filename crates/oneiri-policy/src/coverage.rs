@@ -1,8 +1,11 @@
-//! Which texts two rules have in common. Only the warnings of `analysis.rs` ask for it, and no decision does. An author
-//! may remove a rule that is said to have no effect, so a doubt must end without a warning: then `is_covered_by` must
-//! be false, and `may_meet` must be true. Both repeat how `index.rs` and `matches.rs` match a rule, and for which hosts
-//! `rules.rs` asks, so a new field or pattern of a rule also belongs here. The compiler asks for nothing, because no
-//! code here lists all fields, and the last arms take every pattern.
+//! Compares two rules: `is_covered_by` says whether one matches all that the other matches, and `may_meet` whether a
+//! URL may exist that both match. Only the warnings of `analysis.rs` use this, and no decision does.
+//!
+//! An author may remove a rule that is said to have no effect, so a doubt must end without a warning: then
+//! `is_covered_by` must be false, and `may_meet` must be true. Both functions repeat how `index.rs` and `matches.rs`
+//! match a rule, and for which other readings of a host `rules.rs` asks the rules again. So a new field or pattern of a
+//! rule also belongs here. The compiler does not remind you, because no code here lists all fields, and the last arms
+//! take every other pattern.
 
 use crate::host_pattern::{Below, HostPattern};
 use crate::readings::folded;

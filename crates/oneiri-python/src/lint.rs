@@ -1,6 +1,12 @@
-//! Lints: problems of valid identifiers. `restored` reads the parts of a `Finding` in the order of `__reduce__`.
-//! `lints` takes its names of profiles and codes from `oneiri-lint`; `Profile` of `_types.py` repeats those of
-//! profiles.
+//! Lints in Python. `lints` reads the arguments `profile` and `only`, for values (`functions.rs`, `identifier.rs`) and
+//! for columns (`mapped/`). `check` runs the lints of `oneiri-lint` on a value and makes a `Finding` of each problem,
+//! with offsets in characters, because Python counts these.
+//!
+//! Pickles that exist hold the parts of a `Finding` in the order of `__reduce__`, and `restored` reads them in this
+//! order, so do not move, add or remove a part: `test_values.py` reads only what the same version wrote. `oneiri-lint`
+//! decides which profiles and codes there are, and `Profile` in `_types.py` repeats the names of the profiles for type
+//! checkers, so a new profile also belongs there. The fields of a `Finding` are attributes in Python, and `_oneiri.pyi`
+//! lists them.
 
 use std::borrow::Cow;
 

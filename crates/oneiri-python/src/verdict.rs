@@ -1,5 +1,12 @@
-//! Verdicts: the result of a comparison, with its reasons. Each `restored` reads the parts in the order of its
-//! `__reduce__`; `test_values.py` pickles all three classes.
+//! Verdicts in Python: the result of a comparison, with its reasons. `compare` and `explain` of `functions.rs` and the
+//! methods of `ladder.rs` call `Verdict::of`, which asks `Ladder` of `oneiri` and copies the answer: names as text, and
+//! ranges in characters, because Python counts these.
+//!
+//! Pickles that exist hold the parts of each class in the order of its `__reduce__`, and `restored` reads them in this
+//! order, so do not move, add or remove a part. `test_values.py` writes and reads pickles of all three classes with one
+//! version, so it does not notice if both functions change together. The fields are attributes in Python, and
+//! `_oneiri.pyi` lists them. The sentences of the explanation may change, because they are for people: programs read
+//! `steps`, `difference` and `chain`.
 
 use std::borrow::Cow;
 use std::fmt::Write;

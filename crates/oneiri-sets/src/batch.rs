@@ -1,6 +1,11 @@
-//! Batches: chunks of the input with the records in them. The entries of a batch, and of each shard in it, are in the
-//! order of the input, because the first record of a class is the first that is looked up. `FATES` has the fates in the
-//! order of the enumeration, and its length is in `decided`. `tests/model.rs` compares what comes out with a map.
+//! A batch is a chunk of the input with the records in it, their keys, and the results of looking them up. Each batch
+//! goes round: `lib.rs` clears it and lets the source fill the chunk, `round.rs` has its records read and looks up
+//! their keys, and `output.rs` passes the results on and gives the batch back.
+//!
+//! The entries of a batch, and of each shard in it, must be in the order of the input, because the record that is
+//! looked up first becomes the first of its class. `decided` reads a fate by its number, so `FATES` has the fates in
+//! the order of `Fate`, and `decided` also has their count, 4. `tests/model.rs` compares the results of whole runs with
+//! a map in memory.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

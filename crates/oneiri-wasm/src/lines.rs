@@ -1,7 +1,11 @@
-//! Operations on all lines of a buffer, which may have bytes that are not UTF-8. What ends a line is said twice:
-//! `lines` of `oneiri` divides texts, and `lines_of` here divides other bytes, so both change together. `engine.js` in
-//! `bindings/js/src` gives long texts piece by piece, each of whole lines, and joins the results, so no line may depend
-//! on another. `behaviour.test.js` of the package has line ends and bytes of each kind.
+//! Checks or normalizes all lines of a buffer, which may have bytes that are not UTF-8. `boundary.rs` calls this for
+//! `validLines` and `normalizeLines` of the JavaScript package.
+//!
+//! `engine.js` in `bindings/js/src` gives a long input piece by piece, each of whole lines, and joins the results. So
+//! the result of a line must not depend on another line, and `valid` must have one byte for each line. The code says
+//! twice where a line ends, and both places change together: `check` divides a text with `lines` of `oneiri`, and
+//! everything else is divided with `lines_of` below, which also takes bytes that are not UTF-8. `behaviour.test.js` of
+//! the package has line ends and bytes of each kind.
 
 use alloc::vec::Vec;
 use core::ops::Range;

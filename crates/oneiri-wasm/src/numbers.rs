@@ -1,5 +1,11 @@
-//! The numbers by which the JavaScript side names grammars, rungs and profiles. Those of rungs and profiles are places
-//! in `ALL` of the type, of which `bindings/js/src/operations.js` is generated.
+//! The numbers by which the JavaScript package names grammars, rungs and profiles when it calls the module.
+//! `boundary.rs` and `operation.rs` make values of the numbers in a call, and numbers of the rungs in an answer. For a
+//! number that names nothing, the result is `None`, and the call is a misuse.
+//!
+//! The numbers must be those in `bindings/js/src/operations.js`, which is generated. The number of a rung or a profile
+//! is its place in `ALL` of the type, and the number of a grammar is that of `oneiri-operations`, which programs in C
+//! use, too. After a change of one of these, write the file again: `cargo run -p oneiri-operations --example tables`. A
+//! test of `oneiri-operations` compares the file.
 
 use oneiri::Rung;
 use oneiri_lint::Profile;

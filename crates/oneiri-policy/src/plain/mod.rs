@@ -1,9 +1,12 @@
-//! The fast path: texts that both grammars surely read alike.
+//! The fast path: decides about URLs that RFC 3986 and the URL Standard surely read alike, without asking every parser.
+//! `questions.rs` asks here first (`check`, `check_with_base`), and `check.rs` asks about the canonical text of a URL
+//! (`check_canonical`). `None` means that the fast path cannot tell, and then `check.rs` decides.
 //!
-//! A plain text is its own canonical text and has no violation. A simple text is normalized by the engine, and
-//! the URL Standard changes nothing else in it. The decision and its reasons must be those of `check.rs`, so a doubt
-//! ends with `None`, because then `check.rs` decides. A new step of `check.rs`, or a new violation that a plain URL can
-//! have, belongs here, too. The law `the_fast_path_decides_alike` in `tests/it/laws.rs` compares both ways.
+//! A *plain* text is its own canonical text and has no violation. A *simple* text is normalized by the engine, and the
+//! URL Standard changes nothing else in it. The decision and its reasons must be those of `check.rs`, so return `None`
+//! wherever there is a doubt. A new step of `check.rs`, or a new violation that a plain URL can have, also belongs
+//! here, because `Policy::check` decides about most URLs here alone. The law `the_fast_path_decides_alike` in
+//! `tests/it/laws.rs` compares both.
 
 mod respelled;
 
