@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
-use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
+use crate::args::{Plan, arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
 use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
@@ -121,6 +121,12 @@ impl Texts {
 
     pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)
+    }
+
+    /// The plan that reads the texts, with this hint.
+    pub(crate) fn plan(self) -> Plan {
+        let notes = arguments::hint(&self.arguments).into_iter().collect();
+        Plan::of(self.source(), None, notes)
     }
 }
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::output::{
-    Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, tally::Reasons, target,
+    Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, record_writer::Rejects,
+    tally::Reasons, target,
 };
 use crate::pipeline::{
     Item, blocks::Blocks, blocks::Input, blocks::LONGEST, blocks::SIZE, format::Change, format::Copy, format::Format,
@@ -60,66 +61,9 @@ impl Source {
         self.inputs.iter().filter_map(Input::path)
     }
 
-    /// Calls `each` for every item, on all cores. The answers are written in the order of the
-    /// items. A file that cannot be read is reported and skipped.
-    pub(crate) fn each(
-        self,
-        session: &mut Session,
-        each: impl Fn(&Item<'_>, &mut Answers) + Send + Sync + 'static,
-    ) -> Flow {
-        let work = move |items: &Items<'_>, answers: &mut Answers| {
-            items.each(|item| each(item, answers));
-        };
-        self.work(session, work, |_, _, ()| Ok(()))
-    }
-
-    /// The same for every text. An item without a text is answered as such, and so is one that `each` refuses.
-    pub(crate) fn each_text(
-        self,
-        session: &mut Session,
-        each: impl Fn(&Item<'_>, &str, &mut Answers) -> Result<(), Fault> + Send + Sync + 'static,
-    ) -> Flow {
-        self.each(session, move |item, answers| answers.text(item, |text, answers| each(item, text, answers)))
-    }
-
-    /// Calls `change` for each item, which appends its answer to the string. Writes the answer, or the
-    /// refusal.
-    pub(crate) fn transform(
-        self,
-        session: &mut Session,
-        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
-    ) -> Flow {
-        self.transform_by(session, None, change)
-    }
-
-    /// The same by the rules of schemes that have this version, which stands in each object of `--json`.
-    pub(crate) fn transform_by(
-        self,
-        session: &mut Session,
-        scheme_rules: Option<u32>,
-        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
-    ) -> Flow {
-        let work = move |items: &Items<'_>, answers: &mut Answers| {
-            let mut output = String::new();
-            items.each(|item| {
-                answers.text(item, |text, answers| {
-                    output.clear();
-                    change(text, &mut output)?;
-                    if answers.style.json {
-                        answers.record(item, text, Output { output: &output, scheme_rules });
-                    } else {
-                        answers.answer(item, output.as_bytes());
-                    }
-                    Ok(())
-                });
-            });
-        };
-        self.work(session, work, |_, _, ()| Ok(()))
-    }
-
     /// Calls `work` for stretches of items, on all cores, and `take` for each result, on the
     /// calling thread and in the order of the items. The answers of a stretch are written before
-    /// its result is taken.
+    /// its result is taken. A file that cannot be read is reported and skipped.
     pub(crate) fn work<P: Send + 'static>(
         self,
         session: &mut Session,
@@ -142,7 +86,7 @@ impl Source {
                 let (format, options) = (format.of(block.file()), &answers.style.options);
                 let is_joined = names.len() > 1 && (options.records || options.rejects);
                 answers.has_blank_nodes = is_joined && format.has_blank_nodes(block.as_ref());
-                work(&block.items(&names, format, trim), answers)
+                work(&Items::of(block, &names, format, trim), answers)
             }
         });
         let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false, blank: None };
@@ -236,7 +180,7 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
             None => self.is_open,
         };
         self.session.give(&mut task.answers)?;
-        let items = task.block.items(&self.open.names, format, self.open.trim);
+        let items = Items::of(&task.block, &self.open.names, format, self.open.trim);
         (self.take)(self.session, &items, product)?;
         if let Some(failed) = &task.block.failed {
             self.session.fail(failed);
@@ -305,22 +249,78 @@ impl Plan {
         self.source.reading.format.is_plain() && !self.source.reading.trim
     }
 
-    /// The job of a command that changes each identifier, and reads no other file.
+    /// The job of a command that changes each identifier: `change` appends the answer to the string.
     pub(crate) fn transform(
         self,
         change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
     ) -> Job {
-        Box::new(move |session| self.open(session)?.transform(session, change))
+        self.transform_by(|_| Ok(()), None, move |(), text, output| change(text, output))
+    }
+
+    /// The same for a command that first reads what it changes identifiers by, such as observations. If it applies the rules of
+    /// schemes in a certain version, that stands in each object of `--json`.
+    pub(crate) fn transform_by<B: Send + Sync + 'static>(
+        self,
+        read: impl FnOnce(&mut Session) -> Result<B, Stop> + 'static,
+        scheme_rules: Option<u32>,
+        change: impl Fn(&B, &str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Job {
+        Box::new(move |session| {
+            let by = read(session)?;
+            let work = move |items: &Items<'_>, answers: &mut Answers| {
+                let mut output = String::new();
+                items.each(|item| {
+                    item.with_text(answers, |text, answers| {
+                        output.clear();
+                        change(&by, text, &mut output)?;
+                        if answers.style.json {
+                            answers.record(item, text, Output { output: &output, scheme_rules });
+                        } else {
+                            answers.answer(item, output.as_bytes());
+                        }
+                        Ok(())
+                    });
+                });
+            };
+            self.work(session, work, |_, _, ()| Ok(()))
+        })
+    }
+
+    /// The job of a command that answers each text. An item without a text is answered as such, and so is one that `each` refuses.
+    pub(crate) fn each_text(
+        self,
+        each: impl Fn(&Item<'_>, &str, &mut Answers) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Job {
+        let each =
+            move |item: &Item<'_>, answers: &mut _| item.with_text(answers, |text, answers| each(item, text, answers));
+        Box::new(move |session| self.each(session, each))
+    }
+
+    /// Calls `each` for every item, on all cores. The answers are written in the order of the items.
+    pub(crate) fn each(
+        self,
+        session: &mut Session,
+        each: impl Fn(&Item<'_>, &mut Answers) + Send + Sync + 'static,
+    ) -> Flow {
+        let work = move |items: &Items<'_>, answers: &mut Answers| items.each(|item| each(item, answers));
+        self.work(session, work, |_, _, ()| Ok(()))
+    }
+
+    /// Opens the files, calls `work` for stretches of items as [`Source::work`] does, and completes what was written.
+    pub(crate) fn work<P: Send + 'static>(
+        self,
+        session: &mut Session,
+        work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
+        take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
+    ) -> Flow {
+        self.open(session)?.work(session, work, take)
     }
 
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
         let Self { mut source, output, keeps_inputs, rejects, base, options, reasons, change, temp_dir, .. } = self;
-        let records = options.records;
-        session.choose(options, reasons);
-        self.notes.iter().for_each(|note| session.sum_up(note));
-        for message in &self.tables.messages {
-            if self.is_verdict { session.note(message) } else { session.sum_up(message) }
-        }
+        let notes = self.notes.iter().filter(|_| !reasons.quiet);
+        let tables = self.tables.messages.iter().filter(|_| self.is_verdict || !reasons.quiet);
+        notes.chain(tables).for_each(|message| session.note(message));
         session.tally.tables += self.tables.count;
         // What was read is written nevertheless, and SARIF says that it is not all.
         session.tally.is_partial = self.is_verdict && self.tables.count > 0;
@@ -330,19 +330,15 @@ impl Plan {
         let mut rejects = create(rejects.as_deref(), "--rejects", &inputs)?;
         if source.reading.format.rows.is_some() {
             let (copies, temp_dir) = (&mut source.reading.copies, temp_dir.unwrap_or_else(std::env::temp_dir));
-            if let Some(target) = target.as_mut().filter(|_| records) {
+            if let Some(target) = target.as_mut().filter(|_| options.records) {
                 copies.push(Copy::later(target, &temp_dir, change)?);
             }
             if let Some(rejects) = &mut rejects {
                 copies.push(Copy::later(rejects, &temp_dir, Change::Nothing)?);
             }
         }
-        if let Some(target) = target {
-            session.redirect(target);
-        }
-        if let Some(rejects) = rejects {
-            session.reject_to(rejects, base.unwrap_or_default().into_bytes());
-        }
+        let rejects = rejects.map(|file| Rejects::new(file, base.unwrap_or_default().into_bytes(), options.end()));
+        session.begin(options, reasons, target, rejects);
         Ok(source)
     }
 }
