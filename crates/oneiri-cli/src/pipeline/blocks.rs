@@ -10,7 +10,7 @@ use oneiri_documents::{Context, Ends, Packing, Selector, Stretches, TooLong, ski
 use same_file::Handle;
 
 use crate::output::{escape, progress::Watch};
-use crate::pipeline::format::Format;
+use crate::pipeline::Format;
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;

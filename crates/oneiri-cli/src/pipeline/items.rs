@@ -11,7 +11,7 @@ use oneiri_documents::{
 };
 
 use crate::output::{Answers, Fault, escape};
-use crate::pipeline::{blocks::Block, format::Format};
+use crate::pipeline::{Format, blocks::Block};
 
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.

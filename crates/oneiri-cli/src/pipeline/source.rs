@@ -1,214 +1,19 @@
-//! The plan of a command, which says what it reads and writes, and the engine of all commands for lists: it opens the files, gives
-//! their items to the operation of the command, and completes what was written.
+//! What a command reads and writes: the [`Plan`], with the inputs and their [`Format`]. [`run`](super::run) reads what was opened.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
+
+use oneiri_documents::{Description, Ends, FORMATS, Lines, Selector, Unit, ending};
 
 use crate::output::{
     Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, record_writer::Rejects,
     tally::Reasons, target,
 };
-use crate::pipeline::{
-    Item, blocks::Blocks, blocks::Input, blocks::LONGEST, blocks::SIZE, format::Change, format::Copy, format::Format,
-    items::Items, run::Consumer, run::Task, run::Work, run::run,
-};
-
-/// The input of a command: each argument is an item, or without arguments each line or record of the inputs. If there are none of
-/// these either, standard input is read.
-#[derive(Default)]
-pub(crate) struct Source {
-    arguments: Vec<OsString>,
-    inputs: Vec<Input>,
-    pub(crate) reading: Reading,
-}
-
-pub(crate) struct Reading {
-    pub(crate) format: Arc<Format>,
-    pub(crate) trim: bool,
-    /// How many threads work. Without it, there are as many as cores.
-    pub(crate) threads: Option<NonZeroUsize>,
-    pub(crate) longest: usize,
-    /// Copies of Parquet files, which are made at the end.
-    pub(crate) copies: Vec<Copy>,
-}
-
-impl Default for Reading {
-    fn default() -> Self {
-        let format = Arc::new(Format::lines());
-        Self { format, trim: false, threads: None, longest: LONGEST, copies: Vec::new() }
-    }
-}
-
-impl Source {
-    pub(crate) fn new(arguments: Vec<OsString>, files: Vec<PathBuf>) -> Self {
-        let inputs = files.into_iter().map(Input::File).collect();
-        Self { arguments, inputs, reading: Reading::default() }
-    }
-
-    pub(crate) fn inputs(inputs: Vec<Input>) -> Self {
-        Self { inputs, ..Self::default() }
-    }
-
-    pub(crate) fn reading(self, reading: Reading) -> Self {
-        Self { reading, ..self }
-    }
-
-    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.inputs.iter().filter_map(Input::path)
-    }
-
-    /// Calls `work` for stretches of items, on all cores, and `take` for each result, on the
-    /// calling thread and in the order of the items. The answers of a stretch are written before
-    /// its result is taken. A file that cannot be read is reported and skipped.
-    pub(crate) fn work<P: Send + 'static>(
-        self,
-        session: &mut Session,
-        work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
-        mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
-    ) -> Flow {
-        if !self.arguments.is_empty() {
-            let items = Items::arguments(&self.arguments, &self.reading.format, self.reading.trim);
-            let mut answers = session.answers();
-            let product = work(&items, &mut answers);
-            session.give(&mut answers)?;
-            return take(session, &items, product);
-        }
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.reading.threads.map_or_else(cores, usize::from);
-        let (open, blocks) = self.open(SIZE, session);
-        let work: Work<P> = Arc::new({
-            let (names, format, trim) = (Arc::clone(&open.names), Arc::clone(&open.format), open.trim);
-            move |block, answers| {
-                let (format, options) = (format.of(block.file()), &answers.style.options);
-                let is_joined = names.len() > 1 && (options.records || options.rejects);
-                answers.has_blank_nodes = is_joined && format.has_blank_nodes(block.as_ref());
-                work(&Items::of(block, &names, format, trim), answers)
-            }
-        });
-        let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false, blank: None };
-        run(blocks, threads, &work, &mut consumer)?;
-        open.close(session)?;
-        if session.tally.prose > 2.max(session.tally.read / 2) {
-            session.sum_up(
-                "most lines are several words; to find the URLs in a text, write: oneiri links --format text FILE",
-            );
-        }
-        Ok(())
-    }
-
-    /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.
-    pub(crate) fn open(self, size: usize, session: &mut Session) -> (Open, Blocks) {
-        let Reading { format, trim, longest, copies, .. } = self.reading;
-        let mut inputs = self.inputs;
-        if inputs.is_empty() {
-            inputs.push(Input::File(stdin(session)));
-        }
-        let names = inputs.iter().map(Input::name).collect();
-        let paths: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
-        session.show_progress(&paths);
-        let watch = session.watch.clone();
-        let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, longest, watch);
-        (Open { names, format, trim, paths, copies }, blocks)
-    }
-}
-
-/// An input that is being read.
-pub(crate) struct Open {
-    /// The names of the inputs in messages.
-    pub(crate) names: Arc<[String]>,
-    pub(crate) format: Arc<Format>,
-    pub(crate) trim: bool,
-    paths: Vec<PathBuf>,
-    copies: Vec<Copy>,
-}
-
-impl Open {
-    /// Writes what is left, when all has been read.
-    pub(crate) fn close(self, session: &mut Session) -> Flow {
-        session.progress = None;
-        session.flush_all()?;
-        if let Some(missing) = self.format.missing() {
-            return Err(Stop::Failed(missing));
-        }
-        self.copies.into_iter().try_for_each(|copy| copy.make(&self.format, &self.paths, session))
-    }
-}
-
-/// Writes the answers to a block, and passes its result on.
-struct Writer<'s, T> {
-    session: &'s mut Session,
-    open: &'s Open,
-    take: T,
-    /// The file of the block before, and whether its output ended within a line.
-    file: usize,
-    is_open: bool,
-    /// The file with blank nodes.
-    blank: Option<usize>,
-}
-
-impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_, T> {
-    fn answers(&self) -> Answers {
-        self.session.answers()
-    }
-
-    fn take(&mut self, task: &mut Task, product: P) -> Flow {
-        let format = self.open.format.of(task.block.file());
-        if task.answers.has_blank_nodes {
-            let (first, second) = (*self.blank.get_or_insert(task.block.file()), task.block.file());
-            if first != second {
-                return Err(Stop::Failed(one_node(&self.open.names[first], &self.open.names[second])));
-            }
-        }
-        if let Some(header) = &task.block.header {
-            self.session.header(header, &**format)?;
-        }
-        let keeps_mark = format.is_document() || self.session.style.options.keeps_ends;
-        if task.block.is_marked && task.block.file() == 0 && keeps_mark {
-            self.session.before_records("\u{FEFF}")?;
-        }
-        // The statements of another file begin a line of their own, because a comment or a name before them would take them in.
-        if self.is_open && task.block.file() != self.file {
-            self.session.before_records("\n")?;
-        }
-        self.file = task.block.file();
-        self.is_open = match task.answers.out.bytes.last() {
-            Some(last) => *last != b'\n' && format.is_document(),
-            None => self.is_open,
-        };
-        self.session.give(&mut task.answers)?;
-        let items = Items::of(&task.block, &self.open.names, format, self.open.trim);
-        (self.take)(self.session, &items, product)?;
-        if let Some(failed) = &task.block.failed {
-            self.session.fail(failed);
-        }
-        Ok(())
-    }
-
-    /// The next block may come only after its sender has seen the answers so far, so they are written now.
-    fn wait(&mut self) -> Flow {
-        self.session.flush()
-    }
-}
-
-/// Why the statements of two files are not written to one.
-fn one_node(first: &str, second: &str) -> String {
-    format!(
-        "{first} and {second} have blank nodes, and in one output, two nodes of one label would be the same node
-  write an output for each file, or join the files first if they are parts of one: cat {first} {second}"
-    )
-}
-
-/// Standard input as a file. If it is a terminal, the user is told what the command waits for.
-pub(crate) fn stdin(session: &Session) -> PathBuf {
-    if io::stdin().is_terminal() {
-        session.note("reading lines from the terminal; end with Ctrl-D");
-    }
-    PathBuf::from("-")
-}
+use crate::pipeline::{Item, Items, blocks::Input, blocks::LONGEST, parquet, rows::Change, rows::Copy, rows::PARQUET};
 
 /// What a command reads and writes. No file has been opened yet.
 #[derive(Default)]
@@ -343,12 +148,6 @@ impl Plan {
     }
 }
 
-/// The path of a file that an option names. Standard input is none, because the URLs may come from there.
-pub(crate) fn named(path: &Path) -> io::Result<&Path> {
-    let error = || io::Error::other("expected a file; - means stdin, which is read for URLs only");
-    if path == Path::new("-") { Err(error()) } else { Ok(path) }
-}
-
 /// Opens a file that the command writes. It must not be an input, because inputs are still read
 /// while it is written. The output is an exception: it replaces the input only at the end.
 pub(crate) fn create(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {
@@ -364,6 +163,156 @@ pub(crate) fn create(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> R
     }
     let target = Target::create(path).and_then(|target| target.packed(path));
     target.map(Some).map_err(|error| failed(&error.to_string()))
+}
+
+/// The input of a command: each argument is an item, or without arguments each line or record of the inputs. If there are none of
+/// these either, standard input is read.
+#[derive(Default)]
+pub(crate) struct Source {
+    pub(super) arguments: Vec<OsString>,
+    pub(super) inputs: Vec<Input>,
+    pub(crate) reading: Reading,
+}
+
+pub(crate) struct Reading {
+    pub(crate) format: Arc<Format>,
+    pub(crate) trim: bool,
+    /// How many threads work. Without it, there are as many as cores.
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) longest: usize,
+    /// Copies of Parquet files, which are made at the end.
+    pub(crate) copies: Vec<Copy>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        let format = Arc::new(Format::lines());
+        Self { format, trim: false, threads: None, longest: LONGEST, copies: Vec::new() }
+    }
+}
+
+impl Source {
+    pub(crate) fn new(arguments: Vec<OsString>, files: Vec<PathBuf>) -> Self {
+        let inputs = files.into_iter().map(Input::File).collect();
+        Self { arguments, inputs, reading: Reading::default() }
+    }
+
+    pub(crate) fn inputs(inputs: Vec<Input>) -> Self {
+        Self { inputs, ..Self::default() }
+    }
+
+    pub(crate) fn reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
+    }
+
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.inputs.iter().filter_map(Input::path)
+    }
+}
+
+/// A format of documents, or rows of Parquet files, which are read as if they were one.
+#[derive(Clone)]
+pub(crate) struct Format {
+    format: Arc<dyn oneiri_documents::Format>,
+    pub(crate) rows: Option<Arc<parquet::Columns>>,
+    /// The format of each file, if they have several.
+    each: Arc<[Self]>,
+}
+
+impl Format {
+    pub(crate) fn new(format: Box<dyn oneiri_documents::Format>) -> Self {
+        Self { format: format.into(), rows: None, each: Arc::new([]) }
+    }
+
+    pub(crate) fn rows(columns: parquet::Columns) -> Self {
+        let rows = Arc::new(columns);
+        Self { format: Arc::clone(&rows) as Arc<_>, rows: Some(rows), each: Arc::new([]) }
+    }
+
+    /// A format for each file, in their order. What options mean depends on all of them, so the whole is a document
+    /// if one of them is. `None` if there is no file.
+    pub(crate) fn several(each: Vec<Self>) -> Option<Self> {
+        let first = each.iter().find(|it| it.is_document()).or_else(|| each.first())?.clone();
+        Some(Self { each: each.into(), ..first })
+    }
+
+    pub(crate) fn of(&self, file: usize) -> &Self {
+        self.each.get(file).unwrap_or(self)
+    }
+
+    pub(crate) fn lines() -> Self {
+        Self::new(Box::new(Lines::default()))
+    }
+
+    pub(crate) fn unit(&self) -> Unit {
+        self.format.description().unit
+    }
+
+    /// Whether a record is an identifier and nothing else.
+    pub(crate) fn is_text(&self) -> bool {
+        self.unit() == Unit::Line
+    }
+
+    /// Whether it is lines that end with LF.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_text() && matches!(self.ends(), Ends::Lines(b'\n'))
+    }
+
+    /// What no record of the files had, when all have been read.
+    pub(crate) fn missing(&self) -> Option<String> {
+        self.each.iter().chain([self]).find_map(|it| it.format.missing())
+    }
+
+    /// Whether the input is a document, in which a record has any number of identifiers.
+    pub(crate) fn is_document(&self) -> bool {
+        matches!(self.unit(), Unit::Statement | Unit::Document)
+    }
+
+    /// Whether a file begins with the names of columns.
+    pub(crate) fn has_header(&self) -> bool {
+        self.description().selector == Selector::Column && self.rows.is_none()
+    }
+}
+
+impl Deref for Format {
+    type Target = dyn oneiri_documents::Format;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.format
+    }
+}
+
+/// All formats, and Parquet after the other tables.
+pub(crate) fn formats() -> impl Iterator<Item = &'static Description> {
+    let (records, documents): (Vec<_>, Vec<_>) =
+        FORMATS.iter().partition(|it| matches!(it.unit, Unit::Line | Unit::Record));
+    records.into_iter().chain([&PARQUET]).chain(documents)
+}
+
+/// The format of a file by its name, if that is a format other than lines.
+pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
+    let ending = ending(file);
+    formats().find(|it| it.endings.contains(&ending.as_str()))
+}
+
+/// The same with its name and the option that commands need for it, unless it is a page or the like.
+pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
+    let option = |it: &Description| if it.selector == Selector::None { "" } else { " --column NAME" };
+    by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
+}
+
+/// Standard input as a file. If it is a terminal, the user is told what the command waits for.
+pub(crate) fn stdin(session: &Session) -> PathBuf {
+    if io::stdin().is_terminal() {
+        session.note("reading lines from the terminal; end with Ctrl-D");
+    }
+    PathBuf::from("-")
+}
+
+/// The path of a file that an option names. Standard input is none, because the URLs may come from there.
+pub(crate) fn named(path: &Path) -> io::Result<&Path> {
+    let error = || io::Error::other("expected a file; - means stdin, which is read for URLs only");
+    if path == Path::new("-") { Err(error()) } else { Ok(path) }
 }
 
 /// Whether two of these paths are the same file. Several options may name the same device. A file
