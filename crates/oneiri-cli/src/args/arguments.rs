@@ -13,7 +13,7 @@ use oneiri_documents::{Description, Selector, by_id, ending, has_scheme};
 
 use crate::args::usage::UsageError;
 use crate::output::{counted, escape, redact};
-use crate::pipeline::{Input, format::PARQUET, format::by_name, source::Tables};
+use crate::pipeline::{Input, rows::PARQUET, source::Tables, source::by_name};
 
 pub(crate) enum Argument {
     /// A URL, or whatever follows `--`.

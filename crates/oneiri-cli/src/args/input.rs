@@ -8,10 +8,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
-use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
+use crate::args::{Plan, arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
-use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
+use crate::pipeline::{Format, Source, parquet, rows::PARQUET, source::Tables, source::by_name, source::formats};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
@@ -122,6 +122,12 @@ impl Texts {
     pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)
     }
+
+    /// The plan that reads the texts, with this hint.
+    pub(crate) fn plan(self) -> Plan {
+        let notes = arguments::hint(&self.arguments).into_iter().collect();
+        Plan::of(self.source(), None, notes)
+    }
 }
 
 impl Files {
@@ -150,10 +156,10 @@ pub(crate) struct Columns {
 }
 
 pub(crate) fn by_id() -> impl TypedValueParser<Value = &'static Description> {
-    let values = format::all().map(|it| PossibleValue::new(it.id).aliases(it.aliases));
+    let values = formats().map(|it| PossibleValue::new(it.id).aliases(it.aliases));
     PossibleValuesParser::new(values).try_map(|id| {
         let named = |it: &&Description| it.id == id || it.aliases.contains(&id.as_str());
-        format::all().find(named).ok_or("expected a format")
+        formats().find(named).ok_or("expected a format")
     })
 }
 

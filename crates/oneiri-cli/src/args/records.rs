@@ -10,7 +10,7 @@ use crate::args::{
     usage::UsageError,
 };
 use crate::output::{OutputOptions, Painter, options::Invalid};
-use crate::pipeline::{Format, format::Change, source::Plan, source::any_twice};
+use crate::pipeline::{Format, rows::Change, source::Plan, source::any_twice};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {

@@ -10,7 +10,7 @@ use oneiri_sets::{Options, Wanted};
 
 use crate::args::UsageError;
 use crate::output::{OutputOptions, options::Invalid, tally::Reasons};
-use crate::pipeline::{Format, Reading, Source, blocks::LONGEST, format::Change, source::Plan};
+use crate::pipeline::{Format, Reading, Source, blocks::LONGEST, rows::Change, source::Plan};
 
 /// How a command reads its input, whatever that is.
 #[derive(clap::Args)]

@@ -46,7 +46,7 @@ impl Command for Args {
         let passes: Passes = |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges);
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
-            answers.text(item, |text, answers| {
+            item.with_text(answers, |text, answers| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
                 if let Some(note) = item.field.and_then(|field| field.note) {
                     let place = item.place(0..item.bytes.len(), 0);
@@ -75,7 +75,7 @@ impl Command for Args {
         let input = self.input.lists("check")?.with_documents(Some(self.base)).strict(self.grammar.uri, how.absolute);
         let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
         Ok(Box::new(move |session| {
-            plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
+            plan.work(session, work, |_, _, ()| Ok(()))?;
             let tally = &session.tally;
             let &Tally { read, refused: invalid, without_scheme, .. } = tally;
             let (schemeless, left_out) = (also(without_scheme, "without a scheme"), tally.left_out());

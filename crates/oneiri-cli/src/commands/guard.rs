@@ -97,15 +97,14 @@ impl Command for Args {
         plan.options.forgives = false;
         if self.test {
             return Ok(Box::new(move |session| {
-                session.choose(plan.options, plan.reasons);
+                session.begin(plan.options, plan.reasons, None, None);
                 test(&policy, base.as_ref(), session)
             }));
         }
+        plan.notes.extend(warnings(&policy, base.as_ref()).map(|it| it.to_string()));
+        let guard = Guard { policy, base, explain, absolute, adds };
         Ok(Box::new(move |session| {
-            let source = plan.open(session)?;
-            warnings(&policy, base.as_ref()).for_each(|it| session.sum_up(&it.to_string()));
-            let guard = Guard { policy, base, explain, absolute, adds };
-            source.each(session, move |item, answers| guard.check(item, answers))?;
+            plan.each(session, move |item, answers| guard.check(item, answers))?;
             let &Tally { read, refused, .. } = &session.tally;
             session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
             if read == 0 {

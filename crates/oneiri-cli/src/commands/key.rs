@@ -63,30 +63,28 @@ impl Command for Args {
         }
         let unread = self.comparison.comparison::<A>()?;
         let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
-        Ok(Box::new(move |session| {
-            let comparison = unread.read(session)?;
-            // Below this rung a key depends on no rules that could change, and an identifier is no key.
-            let has_rules = !self.invert && comparison.rung >= Rung::Scheme;
-            let rules = has_rules.then_some(SCHEME_RULES_VERSION);
-            plan.open(session)?.transform_by(session, rules, move |text, output| {
-                if self.invert {
-                    return invert::<A>(text, output);
+        // Below this rung a key depends on no rules that could change, and an identifier is no key.
+        let has_rules = !self.invert && unread.comparison.rung >= Rung::Scheme;
+        let rules = has_rules.then_some(SCHEME_RULES_VERSION);
+        let read = move |session: &mut _| unread.read(session);
+        Ok(plan.transform_by(read, rules, move |comparison, text, output| {
+            if self.invert {
+                return invert::<A>(text, output);
+            }
+            let (mut buffer, mut changed) = (String::new(), String::new());
+            let identifier = comparison.read(text, &mut buffer)?;
+            let normal = comparison.form(&comparison.ladder(), &identifier.as_borrowed(), &mut changed);
+            let normal = normal.as_borrowed();
+            match self.kind {
+                Kind::Sort => output.push_str(&keys::sort_key(&normal)),
+                Kind::Fingerprint => output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string()),
+                Kind::Surt => output.push_str(&keys::surt(&normal)),
+                Kind::Htu => {
+                    let end = normal.range(Component::Path).map_or(0, |path| path.end);
+                    output.push_str(&normal.as_str()[..end]);
                 }
-                let (mut buffer, mut changed) = (String::new(), String::new());
-                let identifier = comparison.read(text, &mut buffer)?;
-                let normal = comparison.form(&comparison.ladder(), &identifier.as_borrowed(), &mut changed);
-                let normal = normal.as_borrowed();
-                match self.kind {
-                    Kind::Sort => output.push_str(&keys::sort_key(&normal)),
-                    Kind::Fingerprint => output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string()),
-                    Kind::Surt => output.push_str(&keys::surt(&normal)),
-                    Kind::Htu => {
-                        let end = normal.range(Component::Path).map_or(0, |path| path.end);
-                        output.push_str(&normal.as_str()[..end]);
-                    }
-                }
-                Ok(())
-            })
+            }
+            Ok(())
         }))
     }
 }

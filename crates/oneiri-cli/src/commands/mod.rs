@@ -91,11 +91,7 @@ fn template(command: &clap::Command) -> String {
 pub fn main() -> ExitCode {
     choose(color_asked_for());
     match job() {
-        Ok((job, json)) => {
-            let mut session = Session::new(json);
-            let ran = job(&mut session);
-            session.finish(ran)
-        }
+        Ok((job, json)) => Session::run(job, json),
         Err(error) => error.show(),
     }
 }

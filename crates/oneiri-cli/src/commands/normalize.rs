@@ -74,25 +74,23 @@ impl Command for Args {
         let trackers = self.drop.map(|Drop::Trackers| Trackers::shipped());
         let input = self.input.lists("normalize")?.with_documents(None);
         let plan = input.plan(self.written, Writes::Answers, json)?;
-        Ok(Box::new(move |session| {
-            let comparison = unread.read(session)?;
-            plan.open(session)?.transform(session, move |text, output| {
-                let mut buffer = String::new();
-                let identifier = comparison.read(text, &mut buffer)?;
-                let normal = comparison.ladder().normalize(&identifier, rung);
-                let stepped = (!all).then(|| normal.normalize_steps(steps));
-                let shown = stepped.as_ref().map_or(normal.as_borrowed(), Ri::as_borrowed);
-                match (&trackers, shown.query()) {
-                    (Some(trackers), Some(query)) => {
-                        let kept = without(query.as_str(), false, |name| trackers.has(name));
-                        let mut shown = shown.into_owned();
-                        shown.set_query(kept.as_deref())?;
-                        output.push_str(shown.as_str());
-                    }
-                    _ => output.push_str(shown.as_str()),
+        let read = move |session: &mut _| unread.read(session);
+        Ok(plan.transform_by(read, None, move |comparison, text, output| {
+            let mut buffer = String::new();
+            let identifier = comparison.read(text, &mut buffer)?;
+            let normal = comparison.ladder().normalize(&identifier, rung);
+            let stepped = (!all).then(|| normal.normalize_steps(steps));
+            let shown = stepped.as_ref().map_or(normal.as_borrowed(), Ri::as_borrowed);
+            match (&trackers, shown.query()) {
+                (Some(trackers), Some(query)) => {
+                    let kept = without(query.as_str(), false, |name| trackers.has(name));
+                    let mut shown = shown.into_owned();
+                    shown.set_query(kept.as_deref())?;
+                    output.push_str(shown.as_str());
                 }
-                Ok(())
-            })
+                _ => output.push_str(shown.as_str()),
+            }
+            Ok(())
         }))
     }
 }

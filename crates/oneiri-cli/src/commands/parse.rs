@@ -149,7 +149,7 @@ impl Command for Args {
         let whatwg = self.whatwg;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             if whatwg {
-                return answers.text(item, |text, answers| by_whatwg(item, text, answers));
+                return item.with_text(answers, |text, answers| by_whatwg(item, text, answers));
             }
             if item.is_gap() && only.is_empty() {
                 return answers.gap(item);
@@ -186,7 +186,7 @@ impl Command for Args {
                 }
             }
         };
-        Ok(Box::new(move |session| plan.open(session)?.each(session, each)))
+        Ok(Box::new(move |session| plan.each(session, each)))
     }
 }
 

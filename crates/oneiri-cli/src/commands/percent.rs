@@ -24,12 +24,10 @@ pub(crate) struct Encode {
 
 impl Command for Encode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        Ok(Box::new(move |session| {
-            self.input.hint(session);
-            self.input.source().transform(session, move |text, output| {
-                output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
-                Ok(())
-            })
+        let Self { input, safe } = self;
+        Ok(input.plan().transform(move |text, output| {
+            output.push_str(&percent::encode(text, &percent::SafeSet::of(&safe)));
+            Ok(())
         }))
     }
 }
@@ -54,25 +52,23 @@ pub(crate) struct Decode {
 
 impl Command for Decode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        Ok(Box::new(move |session| {
-            self.input.hint(session);
-            self.input.source().each_text(session, move |item, text, answers| {
-                let octets = if self.strict {
-                    // The library's error names the component of an identifier. This text is not an identifier.
-                    percent::decode_strict(text).map_err(|error| Fault { component: None, ..error.into() })?
-                } else {
-                    percent::decode(text)
-                };
-                if answers.style.json {
-                    let output = std::str::from_utf8(&octets).ok();
-                    let hex = || octets.iter().map(|octet| format!("{octet:02x}")).collect();
-                    let output_hex = output.is_none().then(hex);
-                    answers.record(item, text, Decoded { output, output_hex });
-                } else {
-                    answers.line(&octets);
-                }
-                Ok(())
-            })
+        let Self { input, strict } = self;
+        Ok(input.plan().each_text(move |item, text, answers| {
+            let octets = if strict {
+                // The library's error names the component of an identifier. This text is not an identifier.
+                percent::decode_strict(text).map_err(|error| Fault { component: None, ..error.into() })?
+            } else {
+                percent::decode(text)
+            };
+            if answers.style.json {
+                let output = std::str::from_utf8(&octets).ok();
+                let hex = || octets.iter().map(|octet| format!("{octet:02x}")).collect();
+                let output_hex = output.is_none().then(hex);
+                answers.record(item, text, Decoded { output, output_hex });
+            } else {
+                answers.line(&octets);
+            }
+            Ok(())
         }))
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use oneiri::{Alphabet, Rung};
 use oneiri_template::{Match, Matcher, Template, Value, overlap};
 
-use crate::args::{Texts, UsageError};
+use crate::args::{Plan, Texts, UsageError};
 use crate::commands::{Command, Job};
 use crate::comparison::rungs;
 use crate::output::{Answers, Fault, json};
@@ -122,18 +122,16 @@ impl Expand {
             }
             values.insert(name.to_owned(), Value::from(value.to_owned()));
         }
-        let source = self.templates.source();
-        Ok(Box::new(move |session| {
-            source.transform(session, move |text, output| {
-                let template = Template::parse(text).map_err(|error| {
-                    let end = error.start() + error.found().map_or(0, char::len_utf8);
-                    Fault::plain(error.start(), end, error.to_string())
-                })?;
-                let expansion = template.expand(&values);
-                let whole = |error: oneiri_template::ExpandError| Fault::plain(0, text.len(), error.to_string());
-                output.push_str(&expansion.map_err(whole)?);
-                Ok(())
-            })
+        let plan = Plan::of(self.templates.source(), None, Vec::new());
+        Ok(plan.transform(move |text, output| {
+            let template = Template::parse(text).map_err(|error| {
+                let end = error.start() + error.found().map_or(0, char::len_utf8);
+                Fault::plain(error.start(), end, error.to_string())
+            })?;
+            let expansion = template.expand(&values);
+            let whole = |error: oneiri_template::ExpandError| Fault::plain(0, text.len(), error.to_string());
+            output.push_str(&expansion.map_err(whole)?);
+            Ok(())
         }))
     }
 }
@@ -156,18 +154,17 @@ impl MatchArgs {
             Some(rung) => matcher.and_then(|matcher| matcher.at(rung)),
             None => matcher,
         };
-        let source = self.texts.source();
-        Ok(Box::new(move |session| {
-            let matcher = match matcher {
-                Ok(matcher) => matcher,
-                Err(error) => {
-                    session.note(&error.to_string());
-                    session.tally.refuse();
-                    return Ok(());
-                }
-            };
-            source.each_text(session, move |item, text, answers| read(&matcher, item, text, answers))
-        }))
+        match matcher {
+            Ok(matcher) => {
+                let plan = Plan::of(self.texts.source(), None, Vec::new());
+                Ok(plan.each_text(move |item, text, answers| read(&matcher, item, text, answers)))
+            }
+            Err(error) => Ok(Box::new(move |session| {
+                session.note(&error.to_string());
+                session.tally.refuse();
+                Ok(())
+            })),
+        }
     }
 }
 

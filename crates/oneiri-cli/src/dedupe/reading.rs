@@ -13,7 +13,7 @@ use super::map::Rows;
 use crate::comparison::{Comparison, STRICT};
 use crate::dedupe::{map::Assumed, map::Why};
 use crate::output::{Fault, options::Invalid};
-use crate::pipeline::{Format, blocks::Block, source::Open};
+use crate::pipeline::{Format, blocks::Block, run::Open};
 
 type Batch = oneiri_sets::Batch<Block>;
 

@@ -32,16 +32,6 @@ impl Answers {
         Self { style, tally, out, notes, rejected, rejects: false, has_blank_nodes: false }
     }
 
-    /// Gives the text of an input to `answer`. An input that has none, or is refused, is answered here.
-    pub(crate) fn text<'i>(&mut self, item: &Item<'i>, answer: impl FnOnce(&'i str, &mut Self) -> Result<(), Fault>) {
-        if item.is_gap() {
-            return self.gap(item);
-        }
-        if let Err(fault) = item.text().and_then(|text| answer(text, self)) {
-            self.refuse(item, &fault);
-        }
-    }
-
     /// Answers an input with a text, which stands in the place of the input: in its record, or as a
     /// line.
     pub(crate) fn answer(&mut self, item: &Item<'_>, text: &[u8]) {

@@ -59,7 +59,14 @@ enum Refusals {
 }
 
 impl Session {
-    pub(crate) fn new(json: bool) -> Self {
+    /// Does a job, ends its run, and returns the exit code.
+    pub(crate) fn run(job: Job, json: bool) -> ExitCode {
+        let mut session = Self::new(json);
+        let ran = job(&mut session);
+        session.finish(ran)
+    }
+
+    fn new(json: bool) -> Self {
         let out = io::stdout().lock();
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Destination::Stdout(out));
@@ -82,32 +89,29 @@ impl Session {
         }
     }
 
-    /// Chooses what the output consists of, and what is told of refused inputs.
-    pub(crate) fn choose(&mut self, options: OutputOptions, reasons: Reasons) {
+    /// Chooses what the output consists of, what is told of refused inputs, and where both go. The file of the output, if there
+    /// is one, gets its name only if the run succeeds.
+    pub(crate) fn begin(
+        &mut self,
+        options: OutputOptions,
+        reasons: Reasons,
+        output: Option<Target>,
+        rejects: Option<Rejects>,
+    ) {
         if options.prints_refusals {
-            self.refusals = Refusals::Output;
-            self.style.diagnoses = self.style.terminal.then(Painter::for_stdout);
-            self.style.painter = Painter::for_stdout();
+            let (diagnoses, painter) = (self.style.terminal.then(Painter::for_stdout), Painter::for_stdout());
+            (self.refusals, self.style.diagnoses, self.style.painter) = match &output {
+                None => (Refusals::Output, diagnoses, painter),
+                Some(_) if options.records => (Refusals::Stdout(BufWriter::new(io::stdout())), diagnoses, painter),
+                Some(_) => (Refusals::Output, None, Painter::plain()),
+            };
+        }
+        if let Some(file) = output {
+            self.style.terminal = file.is_terminal();
+            self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));
         }
         self.style.options = Arc::new(options);
-        self.reasons = reasons;
-    }
-
-    pub(crate) fn reject_to(&mut self, file: Target, directives: Vec<u8>) {
-        self.rejects = Some(Rejects::new(file, directives, self.style.options.end()));
-    }
-
-    /// Sends all further output to a file. The file gets its name only if the run succeeds.
-    pub(crate) fn redirect(&mut self, file: Target) {
-        if matches!(self.refusals, Refusals::Output) {
-            if self.style.options.records {
-                self.refusals = Refusals::Stdout(BufWriter::new(io::stdout()));
-            } else {
-                (self.style.diagnoses, self.style.painter) = (None, Painter::plain());
-            }
-        }
-        self.style.terminal = file.is_terminal();
-        self.out = BufWriter::with_capacity(1 << 16, Destination::File(Box::new(file)));
+        (self.reasons, self.rejects) = (reasons, rejects);
     }
 
     /// Holds all further output back, so that standard output gets it in full or not at all. Returns where it goes then.
@@ -280,7 +284,7 @@ impl Session {
 
     /// Ends the run and returns its exit code. A closed pipe is no error: its reader has read as
     /// much as it wanted.
-    pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
+    fn finish(mut self, ran: Flow) -> ExitCode {
         self.progress = None;
         let ran = ran.and_then(|()| self.flush());
         let ran = ran.and_then(|()| match self.rejects.take() {

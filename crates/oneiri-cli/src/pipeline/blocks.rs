@@ -10,7 +10,7 @@ use oneiri_documents::{Context, Ends, Packing, Selector, Stretches, TooLong, ski
 use same_file::Handle;
 
 use crate::output::{escape, progress::Watch};
-use crate::pipeline::{format::Format, items::Bytes, items::Items};
+use crate::pipeline::Format;
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;
@@ -25,13 +25,13 @@ pub(crate) struct Block {
     /// The number of the line in which that begins.
     pub(crate) line: u64,
     /// The directives that stand before it in its document, such as the base and the prefixes.
-    context: Context,
+    pub(super) context: Context,
     /// The header of the first file with its terminator, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,
     /// Whether the document of the block began with a byte order mark, in its first block.
     pub(crate) is_marked: bool,
     /// Whether the bytes are packed in the file.
-    is_packed: bool,
+    pub(super) is_packed: bool,
     /// The error that ended the reading of the file after these records.
     pub(crate) failed: Option<String>,
 }
@@ -63,20 +63,6 @@ struct Open {
 }
 
 impl Block {
-    /// The items of the block. The format must be that of its file.
-    pub(crate) fn items<'b>(&'b self, names: &'b [String], format: &'b Format, trim: bool) -> Items<'b> {
-        let file = names.get(self.file).map_or("", String::as_str);
-        // Where reading failed there is nothing to answer, and no empty document either.
-        let bytes = match self.failed {
-            Some(_) => Bytes::Arguments(&[]),
-            None => Bytes::Lines(self.as_ref()),
-        };
-        let (several, context) = (names.len() > 1, Some(&self.context));
-        let (first, line, is_in_file) =
-            (self.first, self.line, !self.is_packed && (!format.is_text() || format.is_plain()));
-        Items { file, several, first, bytes, format, trim, context, line, is_in_file }
-    }
-
     pub(crate) fn file(&self) -> usize {
         self.file
     }

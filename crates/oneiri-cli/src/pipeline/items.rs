@@ -10,8 +10,8 @@ use oneiri_documents::{
     Context, Ends, Located, Passes, Records, Selector, Spelling, has_scheme, split_terminator, utf8,
 };
 
-use crate::output::{escape, fault::Fault};
-use crate::pipeline::format::Format;
+use crate::output::{Answers, Fault, escape};
+use crate::pipeline::{Format, blocks::Block};
 
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
@@ -40,6 +40,20 @@ pub(crate) enum Bytes<'b> {
 }
 
 impl<'b> Items<'b> {
+    /// The items of a block. The format must be that of its file.
+    pub(crate) fn of(block: &'b Block, names: &'b [String], format: &'b Format, trim: bool) -> Self {
+        let file = names.get(block.file()).map_or("", String::as_str);
+        // Where reading failed there is nothing to answer, and no empty document either.
+        let bytes = match block.failed {
+            Some(_) => Bytes::Arguments(&[]),
+            None => Bytes::Lines(block.as_ref()),
+        };
+        let (several, context) = (names.len() > 1, Some(&block.context));
+        let (first, line, is_in_file) =
+            (block.first, block.line, !block.is_packed && (!format.is_text() || format.is_plain()));
+        Self { file, several, first, bytes, format, trim, context, line, is_in_file }
+    }
+
     pub(crate) fn arguments(arguments: &'b [OsString], format: &'b Format, trim: bool) -> Self {
         let (file, bytes, context) = ("argument", Bytes::Arguments(arguments), None);
         let (several, first, line, is_in_file) = (false, 1, 1, false);
@@ -241,6 +255,20 @@ impl<'a> Item<'a> {
             absolute(text)?;
         }
         Ok(text)
+    }
+
+    /// Gives the text of the input to `answer`. An input that has none, or is refused, is answered here.
+    pub(crate) fn with_text(
+        &self,
+        answers: &mut Answers,
+        answer: impl FnOnce(&'a str, &mut Answers) -> Result<(), Fault>,
+    ) {
+        if self.is_gap() {
+            return answers.gap(self);
+        }
+        if let Err(fault) = self.text().and_then(|text| answer(text, answers)) {
+            answers.refuse(self, &fault);
+        }
     }
 
     /// Whether there is no input, but a record to copy: a statement without names, or an empty cell, which has no

@@ -1,17 +1,16 @@
-//! From files to answers: [`source`] opens the files, [`blocks`] reads whole records, [`items`] finds the identifiers in
-//! them, and [`run`] calls the operation of a command for them on all cores, in order.
+//! From files to answers: [`source`] says what is read and written, [`run`] reads it in [`blocks`] of whole records, and calls the
+//! operation of a command for the [`items`] in them, on all cores and in order.
 
 pub(crate) mod blocks;
 pub(crate) mod evidence;
-pub(crate) mod format;
 pub(crate) mod items;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
 pub(crate) mod places;
+pub(crate) mod rows;
 pub(crate) mod run;
 pub(crate) mod source;
 
 pub(crate) use blocks::Input;
-pub(crate) use format::Format;
 pub(crate) use items::{Item, Items};
-pub(crate) use source::{Reading, Source};
+pub(crate) use source::{Format, Reading, Source};

@@ -1,36 +1,181 @@
-//! Works on the blocks of an input, on all cores, and passes the results on in the order of the input.
+//! Reads what was opened, works on its blocks on all cores, and writes the answers in the order of the input.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::output::{Answers, Flow, Stop};
-use crate::pipeline::{blocks::Block, blocks::Blocks, blocks::SIZE};
+use crate::output::{Answers, Flow, Session, Stop};
+use crate::pipeline::{
+    Format, Input, Items, Reading, Source, blocks::Block, blocks::Blocks, blocks::SIZE, rows::Copy, source::stdin,
+};
 
 /// How many bytes one thread works on before other threads are started. A short input is done
 /// sooner than the threads would be.
 const ALONE: usize = SIZE;
 
+impl Source {
+    /// Calls `work` for stretches of items, on all cores, and `take` for each result, on the
+    /// calling thread and in the order of the items. The answers of a stretch are written before
+    /// its result is taken. A file that cannot be read is reported and skipped.
+    pub(crate) fn work<P: Send + 'static>(
+        self,
+        session: &mut Session,
+        work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
+        mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
+    ) -> Flow {
+        if !self.arguments.is_empty() {
+            let items = Items::arguments(&self.arguments, &self.reading.format, self.reading.trim);
+            let mut answers = session.answers();
+            let product = work(&items, &mut answers);
+            session.give(&mut answers)?;
+            return take(session, &items, product);
+        }
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.reading.threads.map_or_else(cores, usize::from);
+        let (open, blocks) = self.open(SIZE, session);
+        let work: Work<P> = Arc::new({
+            let (names, format, trim) = (Arc::clone(&open.names), Arc::clone(&open.format), open.trim);
+            move |block, answers| {
+                let (format, options) = (format.of(block.file()), &answers.style.options);
+                let is_joined = names.len() > 1 && (options.records || options.rejects);
+                answers.has_blank_nodes = is_joined && format.has_blank_nodes(block.as_ref());
+                work(&Items::of(block, &names, format, trim), answers)
+            }
+        });
+        let mut consumer = Writer { session, open: &open, take, file: 0, is_open: false, blank: None };
+        run(blocks, threads, &work, &mut consumer)?;
+        open.close(session)?;
+        if session.tally.prose > 2.max(session.tally.read / 2) {
+            session.sum_up(
+                "most lines are several words; to find the URLs in a text, write: oneiri links --format text FILE",
+            );
+        }
+        Ok(())
+    }
+
+    /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.
+    pub(crate) fn open(self, size: usize, session: &mut Session) -> (Open, Blocks) {
+        let Reading { format, trim, longest, copies, .. } = self.reading;
+        let mut inputs = self.inputs;
+        if inputs.is_empty() {
+            inputs.push(Input::File(stdin(session)));
+        }
+        let names = inputs.iter().map(Input::name).collect();
+        let paths: Vec<PathBuf> = inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
+        session.show_progress(&paths);
+        let watch = session.watch.clone();
+        let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, longest, watch);
+        (Open { names, format, trim, paths, copies }, blocks)
+    }
+}
+
+/// An input that is being read.
+pub(crate) struct Open {
+    /// The names of the inputs in messages.
+    pub(crate) names: Arc<[String]>,
+    pub(crate) format: Arc<Format>,
+    pub(crate) trim: bool,
+    paths: Vec<PathBuf>,
+    copies: Vec<Copy>,
+}
+
+impl Open {
+    /// Writes what is left, when all has been read.
+    pub(crate) fn close(self, session: &mut Session) -> Flow {
+        session.progress = None;
+        session.flush_all()?;
+        if let Some(missing) = self.format.missing() {
+            return Err(Stop::Failed(missing));
+        }
+        self.copies.into_iter().try_for_each(|copy| copy.make(&self.format, &self.paths, session))
+    }
+}
+
+/// Writes the answers to a block, and passes its result on.
+struct Writer<'s, T> {
+    session: &'s mut Session,
+    open: &'s Open,
+    take: T,
+    /// The file of the block before, and whether its output ended within a line.
+    file: usize,
+    is_open: bool,
+    /// The file with blank nodes.
+    blank: Option<usize>,
+}
+
+impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_, T> {
+    fn answers(&self) -> Answers {
+        self.session.answers()
+    }
+
+    fn take(&mut self, task: &mut Task, product: P) -> Flow {
+        let format = self.open.format.of(task.block.file());
+        if task.answers.has_blank_nodes {
+            let (first, second) = (*self.blank.get_or_insert(task.block.file()), task.block.file());
+            if first != second {
+                return Err(Stop::Failed(one_node(&self.open.names[first], &self.open.names[second])));
+            }
+        }
+        if let Some(header) = &task.block.header {
+            self.session.header(header, &**format)?;
+        }
+        let keeps_mark = format.is_document() || self.session.style.options.keeps_ends;
+        if task.block.is_marked && task.block.file() == 0 && keeps_mark {
+            self.session.before_records("\u{FEFF}")?;
+        }
+        // The statements of another file begin a line of their own, because a comment or a name before them would take them in.
+        if self.is_open && task.block.file() != self.file {
+            self.session.before_records("\n")?;
+        }
+        self.file = task.block.file();
+        self.is_open = match task.answers.out.bytes.last() {
+            Some(last) => *last != b'\n' && format.is_document(),
+            None => self.is_open,
+        };
+        self.session.give(&mut task.answers)?;
+        let items = Items::of(&task.block, &self.open.names, format, self.open.trim);
+        (self.take)(self.session, &items, product)?;
+        if let Some(failed) = &task.block.failed {
+            self.session.fail(failed);
+        }
+        Ok(())
+    }
+
+    /// The next block may come only after its sender has seen the answers so far, so they are written now.
+    fn wait(&mut self) -> Flow {
+        self.session.flush()
+    }
+}
+
+/// Why the statements of two files are not written to one.
+fn one_node(first: &str, second: &str) -> String {
+    format!(
+        "{first} and {second} have blank nodes, and in one output, two nodes of one label would be the same node
+  write an output for each file, or join the files first if they are parts of one: cat {first} {second}"
+    )
+}
+
 /// A block with the answers to its lines. Both are used again and again.
-pub(crate) struct Task {
-    pub(crate) block: Block,
-    pub(crate) answers: Answers,
+struct Task {
+    block: Block,
+    answers: Answers,
     /// The place of the block among all blocks.
     nth: u64,
 }
 
 impl Task {
-    pub(crate) fn new(answers: Answers) -> Self {
+    fn new(answers: Answers) -> Self {
         Self { block: Block::default(), answers, nth: 0 }
     }
 }
 
 /// The work on a block, which any thread can do. Its result goes to [`Consumer::take`].
-pub(crate) type Work<P> = Arc<dyn Fn(&Block, &mut Answers) -> P + Send + Sync>;
+type Work<P> = Arc<dyn Fn(&Block, &mut Answers) -> P + Send + Sync>;
 
-pub(crate) trait Consumer<P> {
+trait Consumer<P> {
     fn answers(&self) -> Answers;
 
     /// Takes a block with its answers, which it leaves empty, and the result of the work on it.
@@ -40,7 +185,8 @@ pub(crate) trait Consumer<P> {
     fn wait(&mut self) -> Flow;
 }
 
-struct Input {
+/// What the workers share: the rest of the input, and the tasks that are free.
+struct Shared {
     blocks: Blocks,
     free: Receiver<Task>,
     next: u64,
@@ -52,19 +198,14 @@ type Done<P> = (Task, Option<P>);
 /// Calls `work` for each block, with so many threads, and `consumer` for each result.
 ///
 /// If the consumer fails, the workers are left alone: one of them may wait for standard input forever.
-pub(crate) fn run<P: Send + 'static>(
-    mut blocks: Blocks,
-    threads: usize,
-    work: &Work<P>,
-    consumer: &mut impl Consumer<P>,
-) -> Flow {
+fn run<P: Send + 'static>(mut blocks: Blocks, threads: usize, work: &Work<P>, consumer: &mut impl Consumer<P>) -> Flow {
     let most = if threads > 1 { ALONE } else { usize::MAX };
     if !alone(&mut blocks, most, work, consumer)? {
         return Ok(());
     }
     let (free, freed) = mpsc::channel();
     let (done, answered) = mpsc::channel();
-    let input = Arc::new(Mutex::new(Input { blocks, free: freed, next: 0 }));
+    let input = Arc::new(Mutex::new(Shared { blocks, free: freed, next: 0 }));
     let mut workers = Vec::new();
     for _ in 0..threads {
         let (input, work, done) = (Arc::clone(&input), Arc::clone(work), done.clone());
@@ -104,7 +245,7 @@ fn alone<P>(blocks: &mut Blocks, most: usize, work: &Work<P>, consumer: &mut imp
 }
 
 /// The loop of a worker. It ends if there is nothing more to read, or nobody to take the answers.
-fn work_on<P>(input: &Mutex<Input>, work: &Work<P>, done: &Sender<Done<P>>) {
+fn work_on<P>(input: &Mutex<Shared>, work: &Work<P>, done: &Sender<Done<P>>) {
     while let Some(mut task) = next(input) {
         let Task { block, answers, .. } = &mut task;
         let product = catch_unwind(AssertUnwindSafe(|| work(block, answers)));
@@ -114,7 +255,7 @@ fn work_on<P>(input: &Mutex<Input>, work: &Work<P>, done: &Sender<Done<P>>) {
     }
 }
 
-fn next(input: &Mutex<Input>) -> Option<Task> {
+fn next(input: &Mutex<Shared>) -> Option<Task> {
     let mut input = input.lock().ok()?;
     // Every block before this one has a worker already, so some block always becomes free.
     let mut task = input.free.recv().ok()?;

@@ -13,7 +13,7 @@ use oneiri_lint::assume::{Assumption, Assumptions, Trackers};
 use crate::comparison::{Comparison, STRICT};
 use crate::output::escape;
 use crate::pipeline::blocks::{Block, Blocks, LONGEST};
-use crate::pipeline::{Format, evidence};
+use crate::pipeline::{Format, Items, evidence};
 
 /// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
 /// never panics.
@@ -108,7 +108,7 @@ pub fn failing(input: &[u8], at: usize, reads: usize, size: usize) {
         let (mut block, mut found) = (Block::default(), Vec::new());
         while block.failed.is_none() {
             assert!(blocks.next(&mut block), "{name}: a failure before byte {at} was lost");
-            let items = block.items(&[], &format, false);
+            let items = Items::of(&block, &[], &format, false);
             let Some(records) = items.records() else { continue };
             format.each(records, &mut |it| see(it, &mut found));
             format.each_but(records, PASSES, &mut |_| {});

@@ -53,7 +53,7 @@ fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
 fn work() -> Work<u64> {
     Arc::new(|block, answers| {
         let lines = Format::lines();
-        let items: Items<'_> = block.items(&[], &lines, false);
+        let items = Items::of(block, &[], &lines, false);
         if items.first % 5 == 0 {
             thread::sleep(Duration::from_micros(300));
         }
@@ -95,7 +95,7 @@ fn a_consumer_that_fails_ends_the_run() {
 fn work_that_panics_ends_the_run() {
     let bytes = "http://h/\n".repeat(200_000);
     let work: Work<u64> = Arc::new(|block, _| {
-        let first = block.items(&[], &Format::lines(), false).first;
+        let first = Items::of(block, &[], &Format::lines(), false).first;
         assert!(first < 100_000, "this panic is part of the test");
         first
     });

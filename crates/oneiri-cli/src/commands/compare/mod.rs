@@ -7,7 +7,7 @@ use barrier::Barrier;
 use oneiri::compare::{Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::{UsageError, arguments, input::Files};
+use crate::args::{Plan, UsageError, arguments, input::Files};
 use crate::assume::{self, Assume};
 use crate::commands::{Command, Job};
 use crate::comparison::{Comparison, Given};
@@ -69,7 +69,8 @@ impl Command for Args {
                 comparing.pair(&Item::argument(1, a), &Item::argument(2, b), 0, &mut answers);
                 return session.give(&mut answers);
             }
-            self.files.source().each(session, move |item, answers| comparing.line(item, answers))
+            let plan = Plan::of(self.files.source(), None, Vec::new());
+            plan.each(session, move |item, answers| comparing.line(item, answers))
         }))
     }
 }

@@ -14,7 +14,7 @@ use crate::args::{Out, Plan, UsageError, arguments, arguments::Fit, arguments::F
 use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
 use crate::output::{OutputOptions, Session, Stop, Tally, counted, escape};
-use crate::pipeline::{Source, blocks::open, format::other_name, source};
+use crate::pipeline::{Source, blocks::open, source, source::other_name};
 
 mod answer;
 

@@ -124,6 +124,6 @@ impl Command for Args {
             }
             Ok(())
         };
-        Ok(Box::new(move |session| plan.open(session)?.each_text(session, each)))
+        Ok(plan.each_text(each))
     }
 }
