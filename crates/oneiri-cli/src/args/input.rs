@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, Selector, ending};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending};
 
 use crate::args::{arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
-use crate::pipeline::{Format, Source, format, format::PARQUET, format::by_name, parquet, source::Tables};
+use crate::pipeline::{Format, Source, format, format::by_name, source::Tables};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
@@ -261,11 +261,9 @@ impl Columns {
         if several && (options.added.is_some() || named.id == PARQUET.id) {
             return conflict("several columns are not for Parquet, nor for --count and --into");
         }
+        #[cfg(feature = "parquet")]
         if named.id == PARQUET.id {
-            return match parquet::Columns::new(selected, options.added) {
-                Some(columns) => Ok((Format::rows(columns), note)),
-                None => conflict(NO_PARQUET),
-            };
+            return Ok((Format::rows(selected, options.added), note));
         }
         let options = Options { selected, also, delimiter: self.delimiter, ..options };
         Ok((Format::new(named.open(options)), note))

@@ -1,22 +1,26 @@
 //! The format of the input files.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit, ending};
+#[cfg(feature = "parquet")]
+use oneiri_documents::parquet::Rows;
+use oneiri_documents::{Description, Ends, FORMATS, Lines, PARQUET, Selector, Unit, ending};
 
 use crate::output::{Flow, Session, Stop, Target, escape};
-use crate::pipeline::parquet;
+
+/// A build without the feature reads no rows.
+#[cfg(not(feature = "parquet"))]
+type Rows = std::convert::Infallible;
 
 /// A format of documents, or rows of Parquet files, which are read as if they were one.
 #[derive(Clone)]
 pub(crate) struct Format {
     format: Arc<dyn oneiri_documents::Format>,
-    pub(crate) rows: Option<Arc<parquet::Columns>>,
+    pub(crate) rows: Option<Arc<Rows>>,
     /// The format of each file, if they have several.
     each: Arc<[Self]>,
 }
@@ -26,8 +30,9 @@ impl Format {
         Self { format: format.into(), rows: None, each: Arc::new([]) }
     }
 
-    pub(crate) fn rows(columns: parquet::Columns) -> Self {
-        let rows = Arc::new(columns);
+    #[cfg(feature = "parquet")]
+    pub(crate) fn rows(column: String, into: Option<String>) -> Self {
+        let rows = Arc::new(Rows::new(column, into));
         Self { format: Arc::clone(&rows) as Arc<_>, rows: Some(rows), each: Arc::new([]) }
     }
 
@@ -103,59 +108,6 @@ pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
     by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
 }
 
-/// Parquet, which is no document: [`Format::rows`] makes its format.
-pub(crate) static PARQUET: Description = Description {
-    id: "parquet",
-    aliases: &[],
-    name: "Parquet",
-    endings: &["parquet"],
-    unit: Unit::Record,
-    selector: Selector::Column,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |_| Box::new(Lines::default()),
-};
-
-/// A record is the name of a row, a TAB, and a JSON string, or null.
-impl oneiri_documents::Format for parquet::Columns {
-    fn description(&self) -> &'static Description {
-        &PARQUET
-    }
-
-    fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
-        let (row, json) = record.split_at(name_end(record));
-        match string(json) {
-            Some(Cow::Borrowed(text)) => Ok((row.len()..record.len(), text.as_bytes().into())),
-            Some(Cow::Owned(text)) => Ok((row.len()..record.len(), text.into_bytes().into())),
-            // A null has no URL, like an empty cell.
-            None => Ok((row.len()..record.len(), json[json.len()..].into())),
-        }
-    }
-
-    fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
-        // Writing to memory cannot fail.
-        drop(serde_json::to_writer(out, &Some(String::from_utf8_lossy(text)).filter(|text| !text.is_empty())));
-    }
-
-    fn add(&self, record: &[u8], _: &str, text: &[u8], out: &mut Vec<u8>) {
-        out.extend_from_slice(&record[..name_end(record)]);
-        self.spell(text, false, out);
-    }
-}
-
-fn name_end(record: &[u8]) -> usize {
-    memchr::memchr(b'\t', record).map_or(0, |tab| tab + 1)
-}
-
-/// Parses a JSON string. Returns `None` for null and for anything else.
-fn string(json: &[u8]) -> Option<Cow<'_, str>> {
-    #[derive(serde::Deserialize)]
-    struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-    let text: Option<Text<'_>> = serde_json::from_slice(json).ok()?;
-    text.map(|text| text.0)
-}
-
 pub(crate) struct Copy {
     records: File,
     target: Target,
@@ -184,10 +136,23 @@ impl Copy {
         Ok(Self { records, target, change })
     }
 
-    pub(crate) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
-        let Some(columns) = &format.rows else { return Ok(()) };
-        session.lacks_output |=
-            !session.keep(columns.copy(self.records, paths, self.target, self.change == Change::Answers)?);
+    pub(crate) fn make(mut self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
+        let Some(rows) = &format.rows else { return Ok(()) };
+        copy(rows, self.records, paths, self.change == Change::Answers, &mut self.target)?;
+        session.lacks_output |= !session.keep(self.target);
         Ok(())
     }
+}
+
+#[cfg(feature = "parquet")]
+fn copy(rows: &Rows, records: File, paths: &[PathBuf], answers: bool, to: &mut Target) -> Flow {
+    rows.copy(records, |nth| File::open(&paths[nth]), answers, to).map_err(|error| {
+        let name = error.file.map_or_else(|| to.name.clone(), |nth| escape::path(&paths[nth]));
+        Stop::Failed(format!("{name}: {error}"))
+    })
+}
+
+#[cfg(not(feature = "parquet"))]
+fn copy(rows: &Rows, _: File, _: &[PathBuf], _: bool, _: &mut Target) -> Flow {
+    match *rows {}
 }

@@ -5,8 +5,6 @@ pub(crate) mod blocks;
 pub(crate) mod evidence;
 pub(crate) mod format;
 pub(crate) mod items;
-#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
-pub(crate) mod parquet;
 pub(crate) mod places;
 pub(crate) mod run;
 pub(crate) mod source;

@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::sync::Arc;
 
+// The crates by which the files are read, so the command itself needs no second way to them.
+use oneiri_documents::parquet::{arrow_array, parquet};
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{ArrayRef, DictionaryArray, Int64Array, RecordBatch, StringArray};
