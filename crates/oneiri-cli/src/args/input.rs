@@ -139,8 +139,9 @@ pub(crate) struct Columns {
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column with URLs, by name or number, or in ndjson a
-    /// field: url, page.url, links[].url (repeatable)
+    /// The column with URLs, by name or number (in parquet, by
+    /// name), or in ndjson a field: url, page.url, links[].url
+    /// (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
 
@@ -312,9 +313,8 @@ impl Columns {
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;
         if format.selector != Selector::None && self.column.is_empty() && !arguments::lacks(format) {
-            return Err(UsageError::conflict(&format!(
-                "{name} is {shown} by its name, and needs --column; --format text reads its lines"
-            )));
+            let advice = if format.id == PARQUET.id { "" } else { "; --format text reads its lines" };
+            return Err(UsageError::conflict(&format!("{name} is {shown} by its name, and needs --column{advice}")));
         }
         // All documents of this ending are read by one format, which looks at the root.
         let what = match format.id {

@@ -79,6 +79,20 @@ impl Format {
     pub(crate) fn has_header(&self) -> bool {
         self.description().selector == Selector::Column && self.rows.is_none()
     }
+
+    /// Refuses the name of an output that says Parquet and would hold text, or the other way round, because no program could
+    /// read it.
+    pub(crate) fn named(&self, file: &Path, holds_records: bool) -> Flow {
+        let is_rows = holds_records && self.rows.is_some();
+        if by_name(file).is_none_or(|named| (named.id == PARQUET.id) == is_rows) {
+            return Ok(());
+        }
+        let (what, ending) = match self.description().endings.first().filter(|_| holds_records) {
+            Some(ending) => (self.description().name, *ending),
+            None => ("text", "txt"),
+        };
+        Err(Stop::Failed(format!("{} would hold {what}: name it .{ending}", escape::path(file))))
+    }
 }
 
 impl Deref for Format {

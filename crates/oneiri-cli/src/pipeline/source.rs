@@ -326,6 +326,11 @@ impl Plan {
         session.tally.is_partial = self.is_verdict && self.tables.count > 0;
         let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
         let kept = if keeps_inputs { inputs.as_slice() } else { &[] };
+        let (format, json) = (&source.reading.format, session.style.json);
+        for (file, holds_records) in [(&output, records && !json), (&rejects, true)] {
+            let file = file.as_deref().filter(|file| !inputs.iter().any(|input| input == file));
+            file.map_or(Ok(()), |file| format.named(file, holds_records))?;
+        }
         let mut target = create(output.as_deref(), "--output", kept)?;
         let mut rejects = create(rejects.as_deref(), "--rejects", &inputs)?;
         if source.reading.format.rows.is_some() {

@@ -115,7 +115,14 @@ impl Rows {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             let names = names.join("', '");
             let found = visible(&names);
-            let advice = if name.parse::<u32>().is_ok() { " (columns of Parquet have no numbers)" } else { "" };
+            let texts = fields.iter().filter(|field| *field.data_type() == DataType::Utf8);
+            let texts: Vec<&str> = texts.map(|field| field.name().as_str()).collect();
+            let advice = match texts.join("', '") {
+                _ if name.parse::<u32>().is_ok() => " (columns of Parquet have no numbers)".to_owned(),
+                _ if !name.contains(['.', '[']) => String::new(),
+                none if none.is_empty() => format!(" ({NESTED})"),
+                texts => format!(" ({NESTED}; columns of strings: '{}')", visible(&texts)),
+            };
             return Err(invalid(format!("expected a column '{name}', found '{found}'{advice}")));
         };
         let count = |name: &str| fields.iter().filter(|field| field.name() == name).count();
@@ -128,7 +135,8 @@ impl Rows {
         }
         if *field.data_type() != DataType::Utf8 {
             let found = field.data_type();
-            return Err(invalid(format!("expected strings in '{name}', found {found}")));
+            let advice = if found.is_nested() { format!(" ({NESTED})") } else { String::new() };
+            return Err(invalid(format!("expected strings in '{name}', found {found}{advice}")));
         }
         let mask = ProjectionMask::roots(builder.parquet_schema(), [at]);
         let total = u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0);
@@ -176,6 +184,7 @@ fn string(json: &[u8]) -> Option<Cow<'_, str>> {
     text.map(|text| text.0)
 }
 
+const NESTED: &str = "a column within another one, or in a list, cannot be read";
 const OTHERS: &str = "expected the columns of the first file, found others";
 
 fn columns(file: &ArrowReaderMetadata) -> &SchemaDescriptor {

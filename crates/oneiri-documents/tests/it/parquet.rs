@@ -300,7 +300,9 @@ fn a_file_that_cannot_be_read_says_why() {
         ("1", None, "(columns of Parquet have no numbers)"),
         ("b", None, "expected strings in 'b', found Int32"),
         ("g", None, "expected strings in 'g', found Binary"),
-        ("i", None, "expected strings in 'i', found List("),
+        ("i", None, "(a column within another one, or in a list, cannot be read)"),
+        ("i[]", None, "'i' (a column within another one, or in a list, cannot be read; columns of strings: 'url')"),
+        ("i.list.element.y", None, "; columns of strings: 'url')"),
         ("url", Some("c"), "expected no column 'c', which --into adds"),
     ] {
         let rows = Rows::new(column.to_owned(), into.map(str::to_owned));
