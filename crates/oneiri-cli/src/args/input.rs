@@ -139,9 +139,8 @@ pub(crate) struct Columns {
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column with URLs, by name or number (in parquet, by
-    /// name), or in ndjson a field: url, page.url, links[].url
-    /// (repeatable)
+    /// The column with URLs, by name or number (parquet: name),
+    /// or in ndjson a field: url, page.url, links[].url (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
 
