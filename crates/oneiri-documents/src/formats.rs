@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::format::Description;
+use crate::format::{Description, Selector, Unit};
 use crate::pages::xml::{FEED, Kind, SITEMAP, root};
 use crate::pages::{headers, html, index, xhtml};
 use crate::rdf::{jsonld, ntriples, turtle, xml};
@@ -27,6 +27,13 @@ pub static FORMATS: &[&Description] = &[
     &headers::HEADERS,
     &index::CDXJ,
 ];
+
+/// Parquet, which is not in [`FORMATS`], because its files are no text. With the feature `parquet`, `parquet::Rows` reads them, and
+/// without it, a program can still recognize their names. The format that [`open`](Description::open) gives reads lines.
+pub static PARQUET: Description = Description {
+    selector: Selector::Column,
+    ..Description::new("parquet", "Parquet", &["parquet"], Unit::Record, |_| Box::new(text::Lines::default()))
+};
 
 /// The format with this name, such as `nt` or `ntriples`.
 #[must_use]

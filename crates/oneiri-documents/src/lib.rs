@@ -5,7 +5,8 @@
 //! RDF/XML, then HTML, XHTML and SVG, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ
 //! and CDX). [`Archive`] reads the pages of an archive (WARC). A [`Description`] says what you can do with
 //! a format. When a format can be read in pieces, [`Stretches`] divides the input into whole records.
-//! [`unpack`] and [`skip_mark`] prepare it.
+//! [`unpack`] and [`skip_mark`] prepare it. The feature `parquet` adds the module `parquet`, which reads a column of Parquet files
+//! and copies rows.
 
 mod divide;
 mod each;
@@ -23,6 +24,8 @@ mod ndjson;
 mod options;
 mod packed;
 mod pages;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod rdf;
 mod repair;
 mod stretches;
@@ -36,7 +39,7 @@ pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
 pub use format::{Description, Format, Selector, Unit};
-pub use formats::{FORMATS, by_id, by_name, by_root, ending};
+pub use formats::{FORMATS, PARQUET, by_id, by_name, by_root, ending};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};

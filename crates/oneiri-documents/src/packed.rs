@@ -45,6 +45,9 @@ const MAGIC: [(&[u8], Packing); 6] = [
     (b"PK\x03\x04", Packing::Zip),
 ];
 
+/// The first bytes of Parquet: its name, and the first field of a page or, if there are no rows, of the footer. Text has no such byte.
+const PARQUET: &[u8] = b"PAR1\x15";
+
 impl Packing {
     /// How many bytes of a file [`of`](Self::of) needs.
     pub const HEAD: usize = 10;
@@ -86,18 +89,28 @@ fn agree(magic: &[u8], head: &[u8]) -> bool {
 /// assert_eq!(text, "http://h/");
 /// let packed = oneiri_documents::unpack(&b"PK\x03\x04"[..], |_| ());
 /// assert_eq!(packed.err().map(|it| it.to_string()).as_deref(), Some("zip is not read; unpack it first: unzip -p FILE"));
+/// assert!(oneiri_documents::unpack(&b"PAR1\x15\x04"[..], |_| ()).is_err());
+/// assert!(oneiri_documents::unpack(&b"PAR1/list"[..], |_| ()).is_ok());
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Reading failed, or the file is packed with xz, bzip2 or zip, which is [`Unsupported`](io::ErrorKind::Unsupported).
+/// Reading failed, or the file is packed with xz, bzip2 or zip, which is [`Unsupported`](io::ErrorKind::Unsupported). Nor is a
+/// file of Parquet read, because it is no text and has to be read twice.
 pub fn unpack<R: Read + Send + 'static>(
     mut file: R,
     warn: impl FnMut(String) + Send + 'static,
 ) -> io::Result<Box<dyn Read + Send>> {
-    let may_begin = |head: &[u8]| MAGIC.iter().any(|(magic, _)| magic.len() > head.len() && agree(magic, head));
+    let may_begin = |head: &[u8]| {
+        let mut all = MAGIC.iter().map(|(magic, _)| *magic).chain([PARQUET]);
+        all.any(|magic| magic.len() > head.len() && agree(magic, head))
+    };
     let head = head::<{ Packing::HEAD }>(&mut file, may_begin)?;
+    if head.starts_with(PARQUET) {
+        let message = "this is Parquet; name a file and add --format parquet --column NAME";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
     let packing = Packing::of(&head);
     let source = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(file));
     let Some(packing) = packing else { return Ok(Box::new(source.into_inner())) };

@@ -9,11 +9,11 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 use ignore::WalkBuilder;
-use oneiri_documents::{Description, Selector, by_id, ending, has_scheme};
+use oneiri_documents::{Description, PARQUET, Selector, by_id, ending, has_scheme};
 
 use crate::args::usage::UsageError;
 use crate::output::{counted, escape, redact};
-use crate::pipeline::{Input, rows::PARQUET, source::Tables, source::by_name};
+use crate::pipeline::{Input, source::Tables, source::by_name};
 
 pub(crate) enum Argument {
     /// A URL, or whatever follows `--`.

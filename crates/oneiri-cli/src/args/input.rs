@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, Selector, ending};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending};
 
 use crate::args::{Plan, arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
-use crate::pipeline::{Format, Source, parquet, rows::PARQUET, source::Tables, source::by_name, source::formats};
+use crate::pipeline::{Format, Source, source::Tables, source::by_name, source::formats};
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
@@ -145,8 +145,8 @@ pub(crate) struct Columns {
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column with URLs, by name or number, or in ndjson a
-    /// field: url, page.url, links[].url (repeatable)
+    /// The column with URLs, by name or number (parquet: name),
+    /// or in ndjson a field: url, page.url, links[].url (repeatable)
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     column: Vec<String>,
 
@@ -267,11 +267,9 @@ impl Columns {
         if several && (options.added.is_some() || named.id == PARQUET.id) {
             return conflict("several columns are not for Parquet, nor for --count and --into");
         }
+        #[cfg(feature = "parquet")]
         if named.id == PARQUET.id {
-            return match parquet::Columns::new(selected, options.added) {
-                Some(columns) => Ok((Format::rows(columns), note)),
-                None => conflict(NO_PARQUET),
-            };
+            return Ok((Format::rows(selected, options.added), note));
         }
         let options = Options { selected, also, delimiter: self.delimiter, ..options };
         Ok((Format::new(named.open(options)), note))
@@ -320,9 +318,8 @@ impl Columns {
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;
         if format.selector != Selector::None && self.column.is_empty() && !arguments::lacks(format) {
-            return Err(UsageError::conflict(&format!(
-                "{name} is {shown} by its name, and needs --column; --format text reads its lines"
-            )));
+            let advice = if format.id == PARQUET.id { "" } else { "; --format text reads its lines" };
+            return Err(UsageError::conflict(&format!("{name} is {shown} by its name, and needs --column{advice}")));
         }
         // All documents of this ending are read by one format, which looks at the root.
         let what = match format.id {

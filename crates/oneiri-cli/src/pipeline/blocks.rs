@@ -124,8 +124,12 @@ impl Blocks {
     fn open(&self, input: &Input) -> io::Result<Open> {
         let reader: Box<dyn Read + Send> = match input {
             Input::File(path) => match &self.format().rows {
-                Some(columns) => columns.open(path, self.file, &self.watch)?,
-                None => open(path, &self.watch)?,
+                #[cfg(feature = "parquet")]
+                Some(rows) => {
+                    let watch = self.watch.clone();
+                    rows.open(File::open(path)?, self.file, move |bytes| watch.add(bytes))?
+                }
+                _ => open(path, &self.watch)?,
             },
             Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
         };

@@ -4,8 +4,6 @@
 pub(crate) mod blocks;
 pub(crate) mod evidence;
 pub(crate) mod items;
-#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
-pub(crate) mod parquet;
 pub(crate) mod places;
 pub(crate) mod rows;
 pub(crate) mod run;

@@ -1,68 +1,18 @@
-//! Rows of Parquet files, which are read and written as if they were records of a document.
+//! Copies of Parquet files: what was answered goes to a temporary file, and then the rows are copied with the answers.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use oneiri_documents::{Description, Error, Lines, Selector, Unit};
+#[cfg(feature = "parquet")]
+pub(super) use oneiri_documents::parquet::Rows;
 
 use crate::output::{Flow, Session, Stop, Target, escape};
-use crate::pipeline::{Format, parquet};
+use crate::pipeline::Format;
 
-/// Parquet, which is no document: [`Format::rows`] makes its format.
-pub(crate) static PARQUET: Description = Description {
-    id: "parquet",
-    aliases: &[],
-    name: "Parquet",
-    endings: &["parquet"],
-    unit: Unit::Record,
-    selector: Selector::Column,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |_| Box::new(Lines::default()),
-};
-
-/// A record is the name of a row, a TAB, and a JSON string, or null.
-impl oneiri_documents::Format for parquet::Columns {
-    fn description(&self) -> &'static Description {
-        &PARQUET
-    }
-
-    fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
-        let (row, json) = record.split_at(name_end(record));
-        match string(json) {
-            Some(Cow::Borrowed(text)) => Ok((row.len()..record.len(), text.as_bytes().into())),
-            Some(Cow::Owned(text)) => Ok((row.len()..record.len(), text.into_bytes().into())),
-            // A null has no URL, like an empty cell.
-            None => Ok((row.len()..record.len(), json[json.len()..].into())),
-        }
-    }
-
-    fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
-        // Writing to memory cannot fail.
-        drop(serde_json::to_writer(out, &Some(String::from_utf8_lossy(text)).filter(|text| !text.is_empty())));
-    }
-
-    fn add(&self, record: &[u8], _: &str, text: &[u8], out: &mut Vec<u8>) {
-        out.extend_from_slice(&record[..name_end(record)]);
-        self.spell(text, false, out);
-    }
-}
-
-fn name_end(record: &[u8]) -> usize {
-    memchr::memchr(b'\t', record).map_or(0, |tab| tab + 1)
-}
-
-/// Parses a JSON string. Returns `None` for null and for anything else.
-fn string(json: &[u8]) -> Option<Cow<'_, str>> {
-    #[derive(serde::Deserialize)]
-    struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-    let text: Option<Text<'_>> = serde_json::from_slice(json).ok()?;
-    text.map(|text| text.0)
-}
+/// A build without the feature reads no rows.
+#[cfg(not(feature = "parquet"))]
+pub(super) type Rows = std::convert::Infallible;
 
 pub(crate) struct Copy {
     records: File,
@@ -92,10 +42,23 @@ impl Copy {
         Ok(Self { records, target, change })
     }
 
-    pub(crate) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
-        let Some(columns) = &format.rows else { return Ok(()) };
-        session.lacks_output |=
-            !session.keep(columns.copy(self.records, paths, self.target, self.change == Change::Answers)?);
+    pub(crate) fn make(mut self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
+        let Some(rows) = &format.rows else { return Ok(()) };
+        copy(rows, self.records, paths, self.change == Change::Answers, &mut self.target)?;
+        session.lacks_output |= !session.keep(self.target);
         Ok(())
     }
+}
+
+#[cfg(feature = "parquet")]
+fn copy(rows: &Rows, records: File, paths: &[PathBuf], answers: bool, to: &mut Target) -> Flow {
+    rows.copy(records, |nth| File::open(&paths[nth]), answers, to).map_err(|error| {
+        let name = error.file.map_or_else(|| to.name.clone(), |nth| escape::path(&paths[nth]));
+        Stop::Failed(format!("{name}: {error}"))
+    })
+}
+
+#[cfg(not(feature = "parquet"))]
+fn copy(rows: &Rows, _: File, _: &[PathBuf], _: bool, _: &mut Target) -> Flow {
+    match *rows {}
 }

@@ -7,13 +7,13 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Description, Ends, FORMATS, Lines, Selector, Unit, ending};
+use oneiri_documents::{Description, Ends, FORMATS, Lines, PARQUET, Selector, Unit, ending};
 
 use crate::output::{
     Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, record_writer::Rejects,
     tally::Reasons, target,
 };
-use crate::pipeline::{Item, Items, blocks::Input, blocks::LONGEST, parquet, rows::Change, rows::Copy, rows::PARQUET};
+use crate::pipeline::{Item, Items, blocks::Input, blocks::LONGEST, rows::Change, rows::Copy, rows::Rows};
 
 /// What a command reads and writes. No file has been opened yet.
 #[derive(Default)]
@@ -131,6 +131,11 @@ impl Plan {
         session.tally.is_partial = self.is_verdict && self.tables.count > 0;
         let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
         let kept = if keeps_inputs { inputs.as_slice() } else { &[] };
+        let (format, json) = (&source.reading.format, session.style.json);
+        for (file, holds_records) in [(&output, options.records && !json), (&rejects, true)] {
+            let file = file.as_deref().filter(|file| !inputs.iter().any(|input| input == file));
+            file.map_or(Ok(()), |file| format.named(file, holds_records))?;
+        }
         let mut target = create(output.as_deref(), "--output", kept)?;
         let mut rejects = create(rejects.as_deref(), "--rejects", &inputs)?;
         if source.reading.format.rows.is_some() {
@@ -214,7 +219,7 @@ impl Source {
 #[derive(Clone)]
 pub(crate) struct Format {
     format: Arc<dyn oneiri_documents::Format>,
-    pub(crate) rows: Option<Arc<parquet::Columns>>,
+    pub(crate) rows: Option<Arc<Rows>>,
     /// The format of each file, if they have several.
     each: Arc<[Self]>,
 }
@@ -224,8 +229,9 @@ impl Format {
         Self { format: format.into(), rows: None, each: Arc::new([]) }
     }
 
-    pub(crate) fn rows(columns: parquet::Columns) -> Self {
-        let rows = Arc::new(columns);
+    #[cfg(feature = "parquet")]
+    pub(crate) fn rows(column: String, into: Option<String>) -> Self {
+        let rows = Arc::new(Rows::new(column, into));
         Self { format: Arc::clone(&rows) as Arc<_>, rows: Some(rows), each: Arc::new([]) }
     }
 
@@ -271,6 +277,20 @@ impl Format {
     /// Whether a file begins with the names of columns.
     pub(crate) fn has_header(&self) -> bool {
         self.description().selector == Selector::Column && self.rows.is_none()
+    }
+
+    /// Refuses the name of an output that says Parquet and would hold text, or the other way round, because no program could
+    /// read it.
+    fn named(&self, file: &Path, holds_records: bool) -> Flow {
+        let is_rows = holds_records && self.rows.is_some();
+        if by_name(file).is_none_or(|named| (named.id == PARQUET.id) == is_rows) {
+            return Ok(());
+        }
+        let (what, ending) = match self.description().endings.first().filter(|_| holds_records) {
+            Some(ending) => (self.description().name, *ending),
+            None => ("text", "txt"),
+        };
+        Err(Stop::Failed(format!("{} would hold {what}: name it .{ending}", escape::path(file))))
     }
 }
 

@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::sync::Arc;
 
+// The crates by which the files are read, so the command itself needs no second way to them.
+use oneiri_documents::parquet::{arrow_array, parquet};
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{ArrayRef, DictionaryArray, Int64Array, RecordBatch, StringArray};
@@ -468,4 +471,68 @@ fn tables_with_other_types_are_left_out() {
         let told = format!("oneiri: {two}: expected the columns of the first file, found others\n");
         assert_eq!(outcome.stderr.starts_with(&told), !is_same, "{}", outcome.stderr);
     }
+}
+
+#[test]
+fn a_file_with_the_name_of_another_format_is_not_written() {
+    let table = table("named.parquet", 0, &[Some("http://h/a"), Some("x y")]);
+    let csv = path("named.csv").to_str().unwrap().to_owned();
+    std::fs::write(&csv, "id,url\n1,http://h/a\n2,x y\n").unwrap();
+    let (list, good) = (path("named").to_str().unwrap().to_owned(), path("named-good.parquet"));
+    std::fs::write(&list, "http://h/a\nx y\n").unwrap();
+    let column = ["--column", "url"];
+    for (command, input, option, name, told) in [
+        (&["normalize"][..], &table, "-o", "named-out.csv", "Parquet: name it .parquet"),
+        (&["normalize"], &table, "-o", "named-out.csv.gz", "Parquet: name it .parquet"),
+        (&["normalize"], &table, "--rejects", "named-bad.csv", "Parquet: name it .parquet"),
+        (&["check"], &table, "--rejects", "named-bad.ttl", "Parquet: name it .parquet"),
+        (&["dedupe"], &table, "-o", "named-out.tsv", "Parquet: name it .parquet"),
+        (&["dedupe"], &table, "--rejects", "named-bad.ndjson", "Parquet: name it .parquet"),
+        (&["comm", "-12", &table], &table, "-o", "named-out.csv", "Parquet: name it .parquet"),
+        (&["normalize"], &csv, "-o", "named-out.parquet", "CSV: name it .csv"),
+        (&["dedupe"], &csv, "-o", "named-out.parquet", "CSV: name it .csv"),
+        (&["dedupe"], &csv, "--rejects", "named-bad.parquet", "CSV: name it .csv"),
+        (&["comm", "-12", &csv], &csv, "-o", "named-out.parquet", "CSV: name it .csv"),
+        (&["normalize"], &list, "-o", "named-out.parquet", "text: name it .txt"),
+        (&["parse", "--json"], &table, "-o", "named-out.parquet", "text: name it .txt"),
+    ] {
+        let out = path(name);
+        let column = if *input == list { &[][..] } else { &column };
+        let good = ["-o", good.to_str().unwrap()];
+        let good = if option == "-o" || *input == csv { &[][..] } else { &good };
+        let outcome = oneiri(&[command, column, &[input.as_str(), option, out.to_str().unwrap()], good].concat());
+        let told = format!("oneiri: {} would hold {told}\n", out.display());
+        assert!(outcome.stderr.contains(&told), "{command:?} {name}: {}", outcome.stderr);
+        assert_eq!((outcome.code, outcome.stdout(), out.exists()), (2, "", false), "{command:?} {name}");
+    }
+    // Any ending that is not another format's will do, and so does the name of the file that is read.
+    let out = path("named-out.rows").to_str().unwrap().to_owned();
+    assert_eq!(oneiri(&["normalize", "--column", "url", "-q", &table, "-o", &out]).code, 1);
+    assert_eq!(texts(&out, "url").0.len(), 2);
+    let odd = path("named-odd.csv").to_str().unwrap().to_owned();
+    std::fs::copy(&table, &odd).unwrap();
+    assert_eq!(dedupe("url", &[&odd], &["-q", "-o", &odd]).code, 1);
+    assert_eq!(texts(&odd, "url").0.len(), 1);
+}
+
+#[test]
+fn parquet_that_is_read_as_text_is_recognized() {
+    let table = table("text.parquet", 0, &[Some("http://h/a")]);
+    let odd = path("text-odd").to_str().unwrap().to_owned();
+    std::fs::copy(&table, &odd).unwrap();
+    let told = "this is Parquet; name a file and add --format parquet --column NAME\n";
+    for arguments in [&["check"][..], &["normalize"], &["dedupe"], &["links"]] {
+        let outcome = oneiri(&[arguments, &[&odd]].concat());
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.starts_with(&format!("oneiri: {odd}: {told}")), "{}", outcome.stderr);
+    }
+    let outcome = crate::run::feed(&["check"], &std::fs::read(&table).unwrap());
+    assert!(outcome.code == 2 && outcome.stderr.starts_with(&format!("oneiri: stdin: {told}")), "{}", outcome.stderr);
+    // A text may begin with the same letters.
+    let list = path("text-list").to_str().unwrap().to_owned();
+    std::fs::write(&list, "PAR1\nPAR1/a\n").unwrap();
+    assert_eq!(oneiri(&["check", &list]).code, 0);
+    // Nobody is told to read its lines.
+    let outcome = oneiri(&["check", &table]);
+    assert!(outcome.code == 2 && !outcome.stderr.contains("--format text"), "{}", outcome.stderr);
 }

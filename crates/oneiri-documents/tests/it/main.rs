@@ -9,6 +9,8 @@ mod kept;
 #[cfg(unix)]
 mod linear;
 mod pages;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rdf12;
 mod rdfxml;
 mod records;
