@@ -35,6 +35,7 @@ use crate::pipeline::{Input, Source, source};
 /// a file cannot be read, nothing is printed.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/comm.txt"), mut_arg("column", one_column))]
+#[command(override_usage = "oneiri comm [OPTIONS] <A> <B>")]
 pub(crate) struct Args {
     /// Two lists or tables, each a file or a URL (- is stdin)
     #[arg(value_names = ["A", "B"], num_args = 0..=2, conflicts_with = "files")]

@@ -52,11 +52,10 @@ pub(crate) struct Args {
     /// The record to keep: first, last, or newest=COLUMN
     ///
     /// COLUMN, or the field of ndjson, has dates and times of RFC 3339, or
-    /// numbers, of at most 34 digits, which are compared exactly. An empty one
-    /// is the oldest. Any other is an error, but in a record whose URL is empty
-    /// or invalid it may be anything. The default is first. last and newest are
-    /// not for --json, --map, --assume, --any-order, -c, -d and -u, and newest
-    /// is not for Parquet
+    /// numbers, of at most 34 digits. An empty one is the oldest, and any
+    /// other is an error, except in a record whose URL is empty or invalid.
+    /// The default is first. last and newest are not for --json, --map,
+    /// --assume, --any-order, -c, -d and -u, and newest not for Parquet
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
     #[arg(conflicts_with_all = ["count", "duplicates", "unique", "any_order", "assume"])]
     keep: Option<Keep>,
