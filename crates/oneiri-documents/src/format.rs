@@ -189,6 +189,13 @@ pub trait Format: Debug + Send + Sync {
         }
     }
 
+    /// Whether a record is a blank line, as programs write them at the end of a table. It has no identifier, and no other
+    /// field. In a table with one column, it is an empty cell instead.
+    fn is_blank(&self, record: &[u8]) -> bool {
+        let _ = record;
+        false
+    }
+
     /// Appends a text in the spelling of the record, instead of an identifier. `alone` says that the
     /// record has nothing else. The empty text is no value, which is a null where the format has it.
     fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {

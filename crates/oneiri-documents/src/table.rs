@@ -98,10 +98,25 @@ impl Table {
         Self { into, ..self }
     }
 
-    /// Whether a record is a blank line, as programs write them at the end of a table. In a table with one column, it is
-    /// an empty cell.
-    fn is_blank(&self, record: &[u8]) -> bool {
-        record.is_empty() && self.header.get().is_some_and(|it| it.names.len() > 1)
+    /// What to say about a header whose names are not those of the first file. Long headers may begin alike, so it also
+    /// names the first column that differs.
+    fn other_header(&self, first: &[Vec<u8>], names: &[Vec<u8>]) -> String {
+        let shown = |names: &[Vec<u8>]| {
+            let names: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name)).collect();
+            cut(&names.join(&*char::from(self.delimiter).to_string()))
+        };
+        let nth = first.iter().zip(names).take_while(|(one, other)| one == other).count();
+        let name = |names: &[Vec<u8>]| {
+            names.get(nth).map_or("none".to_owned(), |name| format!("'{}'", cut(&String::from_utf8_lossy(name))))
+        };
+        format!(
+            "expected the header of the first file, '{}', found '{}' (column {} is {} there, and {} here)",
+            shown(first),
+            shown(names),
+            nth + 1,
+            name(first),
+            name(names)
+        )
     }
 
     /// The names of the columns.
@@ -155,11 +170,8 @@ impl Format for Table {
     fn header(&self, header: &[u8]) -> Result<bool, Error> {
         let wrong = |message: String| Err(Error::new(0..header.len(), message));
         if let Some(first) = self.header.get() {
-            return if self.names(header) == first.names {
-                Ok(false)
-            } else {
-                wrong("expected the header of the first file, found another".to_owned())
-            };
+            let names = self.names(header);
+            return if names == first.names { Ok(false) } else { wrong(self.other_header(&first.names, &names)) };
         }
         if is_utf16(header) {
             return wrong("expected UTF-8, found UTF-16".to_owned());
@@ -247,6 +259,10 @@ impl Format for Table {
             return 0;
         }
         each_but(self.ends(), |record| self.find(record), records, passes, each)
+    }
+
+    fn is_blank(&self, record: &[u8]) -> bool {
+        record.is_empty() && self.header.get().is_some_and(|it| it.names.len() > 1)
     }
 
     /// TSV has no quotes, so blanks are in the place of delimiters and line ends.

@@ -97,7 +97,8 @@ impl<C: AsRef<[u8]>> Batch<C> {
         self.notes.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Adds a record that is known to be a further record of its class. Nothing is looked up for it.
+    /// Adds a record that is known to be a further record of its class, or one that belongs to no class and is only counted.
+    /// Nothing is looked up for it.
     pub fn skip(&mut self) {
         self.records += 1;
     }

@@ -12,6 +12,7 @@
 //! are merged in the order of the input.
 #![forbid(unsafe_code)]
 
+mod age;
 mod batch;
 mod budget;
 mod error;
@@ -35,6 +36,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+pub use crate::age::Age;
 pub use crate::batch::{Batch, Span};
 pub use crate::error::Error;
 pub use crate::lines::{lines, try_lines};
@@ -186,11 +188,11 @@ pub trait Records: Send + Sync + 'static {
     fn read(&self, batch: &mut Batch<Self::Chunk>, known: Known<'_>);
 
     /// The rank of a record with this number in the whole input, for [`Wanted::Greatest`]. By default
-    /// the last record of a class has the greatest. It is less than [`u64::MAX`], because one more marks a
+    /// the last record of a class has the greatest. [`Age`] has ranks for dates and numbers. It is less than [`u128::MAX`], because one more marks a
     /// class whose record was found. A run asks for the rank of a record more than once. The answers must be
     /// the same, because a class is lost if no record has its greatest rank any more.
-    fn rank(&self, _record: &[u8], number: u64) -> u64 {
-        number
+    fn rank(&self, _record: &[u8], number: u64) -> u128 {
+        u128::from(number)
     }
 
     /// Whether the spelling of each class's first record is kept, for [`merged`](Self::merged). This

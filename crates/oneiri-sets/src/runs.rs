@@ -15,7 +15,7 @@ use crate::spill::{Record, Records, Spill, Stream, Writer};
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     /// The rank of a record with its number.
-    pub(crate) rank: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
+    pub(crate) rank: &'r (dyn Fn(&[u8], u64) -> u128 + Sync),
     pub(crate) spill: &'r Arc<Spill>,
     /// The size of the buffer for reading, in bytes.
     pub(crate) capacity: usize,
@@ -72,7 +72,7 @@ impl RunWriter {
         let mut marks = reading.spill.records(run.tallies, reading.capacity);
         while marks.has_more()? {
             let class = class_of(marks.number()?, shards);
-            tallies.push_number(class.map_or(0, |(shard, at)| shard.tally(at)))?;
+            tallies.push_number(class.map_or(0, |(shard, at)| shard.tally(at) as u64))?;
         }
         Ok(Run { tallies: tallies.finish()?, ..run })
     }

@@ -54,7 +54,12 @@ pub(crate) struct Kept {
     pub(crate) tally: Option<Tally>,
 }
 
-const TALLY: usize = size_of::<u64>();
+impl Kept {
+    /// How many bytes the tally takes.
+    fn tally_size(self) -> usize {
+        self.tally.map_or(0, Tally::size)
+    }
+}
 
 impl Shard {
     pub(crate) fn new(limit: usize, kept: Kept) -> Self {
@@ -90,7 +95,7 @@ impl Shard {
     }
 
     /// Adds a text, if it is new and there is room. `one` is the tally of its record alone.
-    pub(crate) fn insert(&mut self, hash: u64, text: &[u8], spelling: &[u8], one: u64) -> Inserted {
+    pub(crate) fn insert(&mut self, hash: u64, text: &[u8], spelling: &[u8], one: u128) -> Inserted {
         let hash = (hash >> 32) as u32;
         if let Some(at) = self.table.find(hash, |at| self.text(at) == text) {
             self.count(at, one);
@@ -101,14 +106,12 @@ impl Shard {
         // the bytes of the spelling.
         let kept = self.kept;
         let other = Some(spelling).filter(|&spelling| kept.spelling && spelling != text);
-        let length = text.len() + other.map_or(0, <[u8]>::len) + 20 + TALLY;
+        let length = text.len() + other.map_or(0, <[u8]>::len) + 20 + kept.tally_size();
         let Some((at, chunk)) = self.place(length) else {
             self.full = true;
             return Inserted::NoRoom;
         };
-        if kept.tally.is_some() {
-            chunk.extend_from_slice(&one.to_le_bytes());
-        }
+        chunk.extend_from_slice(&one.to_le_bytes()[..kept.tally_size()]);
         numbers::push(chunk, text.len() as u64);
         chunk.extend_from_slice(text);
         if kept.spelling {
@@ -123,19 +126,19 @@ impl Shard {
     }
 
     /// Joins the tally of one more record to that of a text.
-    pub(crate) fn count(&mut self, at: At, one: u64) {
+    pub(crate) fn count(&mut self, at: At, one: u128) {
         let Some(tally) = self.kept.tally else { return };
         let (chunk, at) = self.split(at);
-        let place = self.chunks.get_mut(chunk).and_then(|chunk| chunk.get_mut(at..at + TALLY));
+        let place = self.chunks.get_mut(chunk).and_then(|chunk| chunk.get_mut(at..at + tally.size()));
         if let Some(place) = place {
             let joined = tally.join(number(place), one);
-            place.copy_from_slice(&joined.to_le_bytes());
+            place.copy_from_slice(&joined.to_le_bytes()[..tally.size()]);
         }
     }
 
-    pub(crate) fn tally(&self, at: At) -> u64 {
+    pub(crate) fn tally(&self, at: At) -> u128 {
         let (chunk, at) = self.split(at);
-        self.chunks.get(chunk).and_then(|chunk| chunk.get(at..at + TALLY)).map_or(0, number)
+        self.chunks.get(chunk).and_then(|chunk| chunk.get(at..at + self.kept.tally_size())).map_or(0, number)
     }
 
     /// The spelling with which a text was added. The shard must keep spellings.
@@ -182,8 +185,7 @@ impl Shard {
     /// The chunk of a text, and the position of its length.
     fn locate(&self, at: At) -> Option<(&[u8], usize)> {
         let (chunk, at) = self.split(at);
-        let tally = if self.kept.tally.is_some() { TALLY } else { 0 };
-        Some((self.chunks.get(chunk)?, at + tally))
+        Some((self.chunks.get(chunk)?, at + self.kept.tally_size()))
     }
 
     /// The index of a chunk, and the position in it.
@@ -192,8 +194,10 @@ impl Shard {
     }
 }
 
-fn number(bytes: &[u8]) -> u64 {
-    bytes.try_into().map_or(0, u64::from_le_bytes)
+fn number(bytes: &[u8]) -> u128 {
+    let mut number = [0; size_of::<u128>()];
+    number.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    u128::from_le_bytes(number)
 }
 
 pub(crate) const BATCH: usize = 32;

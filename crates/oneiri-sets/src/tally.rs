@@ -19,15 +19,20 @@ pub(crate) enum Tally {
 
 impl Tally {
     /// The tally of a single record: of this list, with this number in the whole input, or its rank.
-    pub(crate) fn of(self, list: usize, number: u64) -> u64 {
+    pub(crate) fn of(self, list: usize, number: u64) -> u128 {
         match self {
             Self::Records => 1,
             Self::Lists => 1 << list.min(63),
-            Self::First | Self::Rank => number,
+            Self::First | Self::Rank => u128::from(number),
         }
     }
 
-    pub(crate) fn join(self, one: u64, other: u64) -> u64 {
+    /// How many bytes it takes. Only a rank may be greater than 64 bits.
+    pub(crate) fn size(self) -> usize {
+        if self == Self::Rank { size_of::<u128>() } else { size_of::<u64>() }
+    }
+
+    pub(crate) fn join(self, one: u128, other: u128) -> u128 {
         match self {
             Self::Records => one.saturating_add(other),
             Self::Lists => one | other,

@@ -69,7 +69,7 @@ static EVERY: Wish = Wish {
     tally: Some(Tally::First),
     takes_all: true,
     lists_all: true,
-    mark: |_, shard, class| shard.tally(class),
+    mark: |_, shard, class| shard.tally(class) as u64,
     class: |mark, origins| Class::First(origins.of(mark)),
     ..FIRSTS
 };

@@ -171,6 +171,11 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
+/// The option of a command that looks at one URL of each record.
+pub(crate) fn one_column(option: clap::Arg) -> clap::Arg {
+    option.help("The column with URLs, by name or number, or in ndjson a\nfield: url or page.url")
+}
+
 impl Columns {
     pub(crate) fn beside(&self, name: &str) -> Self {
         Self { format: self.format, column: vec![name.to_owned()], delimiter: self.delimiter }
@@ -183,6 +188,14 @@ impl Columns {
     /// Whether a record of this format has identifiers in several columns or fields.
     pub(crate) fn are_several(&self, format: &Description) -> bool {
         self.column.len() > 1 || format.selector == Selector::Field && self.column.iter().any(|name| is_array(name))
+    }
+
+    /// For a command that looks at one URL of each record.
+    pub(crate) fn refuse_several(&self, command: &str, files: &[PathBuf]) -> Result<(), UsageError> {
+        let format = self.format.or_else(|| files.first().and_then(|file| by_name(file)));
+        let is_array = format.is_some_and(|format| self.are_several(format));
+        let message = "looks at one URL of each record, so --column is given once, and its name has no []";
+        UsageError::first(&[(is_array || self.column.len() > 1, &format!("{command} {message}"))])
     }
 
     pub(crate) fn is_named(&self) -> bool {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
 use oneiri_documents::{Ends, Options};
-use oneiri_sets::Wanted;
+use oneiri_sets::{Totals, Wanted};
 
-use crate::args::{Columns, Resources, UsageError, arguments, arguments::Argument};
+use crate::args::{Columns, Resources, UsageError, arguments, arguments::Argument, input::one_column};
 use crate::assume::Assume;
-use crate::commands::{Command, Job};
+use crate::commands::{Command, Job, dedupe::unique};
 use crate::dedupe::{Grouping, Look, Show};
 use crate::output::counted;
 use crate::pipeline::{Input, Source, source};
@@ -25,20 +25,23 @@ use crate::pipeline::{Input, Source, source};
 ///
 /// With --column the lists are tables with the same columns, and whole records are
 /// printed. If more than one of the three columns is printed, a new first column
-/// `in` says a, b or both.
+/// `in` says a, b or both. A record whose cell is empty has no URL that could be in
+/// the other table, so it is not printed, and the summary counts it apart.
 ///
-/// The summary on standard error has the numbers. An invalid line is in no column:
-/// it is reported, or written to the file of --rejects. With --invalid keep it is
-/// printed as one that is in no other list. If a file cannot be read, nothing is
-/// printed.
+/// The summary on standard error has the numbers. The unique lines are those of the
+/// three columns, and with the duplicates and the invalid ones they are all lines.
+/// An invalid line is in no column: it is reported, or written to the file of
+/// --rejects. With --invalid keep it is printed as one that is in no other list. If
+/// a file cannot be read, nothing is printed.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment, after_help = include_str!("help/comm.txt"))]
+#[command(verbatim_doc_comment, after_help = include_str!("help/comm.txt"), mut_arg("column", one_column))]
+#[command(override_usage = "oneiri comm [OPTIONS] <A> <B>")]
 pub(crate) struct Args {
-    /// Two lists or tables, or URLs (- is stdin)
-    #[arg(value_names = ["A", "B"], num_args = 0..=2)]
+    /// Two lists or tables, each a file or a URL (- is stdin)
+    #[arg(value_names = ["A", "B"], num_args = 0..=2, conflicts_with = "files")]
     arguments: Vec<OsString>,
 
-    /// A or B, as in other commands (repeatable)
+    /// A, and then B, instead of the arguments (- is stdin)
     #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -85,6 +88,7 @@ impl Command for Args {
         let printed = [!self.not_a, !self.not_b, !self.not_both];
         let is_mixed = !json && printed.iter().filter(|it| **it).count() > 1;
         self.columns.refuse_prose("comm", &files)?;
+        self.columns.refuse_several("comm", &files)?;
         let added = is_mixed.then(|| IN.to_owned());
         let (format, note) = self.columns.format(&files, Options { added, ..Options::default() })?;
         let delimiter = match format.ends() {
@@ -102,10 +106,6 @@ impl Command for Args {
             (
                 !is_text && files.len() < 2,
                 "a table cannot be compared with a URL; write the URL to a table with the same header",
-            ),
-            (
-                self.columns.are_several(format.description()),
-                "a record is compared by one URL, so --column is given once, and its name has no []",
             ),
             (
                 is_mixed && !is_text && !has_header,
@@ -150,11 +150,13 @@ impl Command for Args {
             };
             let done = grouping.run(source, session)?;
             session.flush()?;
-            let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
+            let (Totals { records, refused, classes, .. }, gaps, [a, b, both]) = (done.totals, done.gaps, done.places);
+            let sum = unique(classes, records - refused - classes - gaps, refused);
+            let gaps = if gaps > 0 { format!(", {gaps} without a URL") } else { String::new() };
             let assumed = done.assumed.map(|it| it.summary()).unwrap_or_default();
-            let lines = counted(lines, if is_text { "line" } else { "record" });
+            let lines = counted(records, if is_text { "line" } else { "record" });
             session.sum_up_at_the_end(format!(
-                "{lines}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
+                "{lines}: {sum}{gaps}; {a} only in A, {b} only in B, {both} in both{assumed}"
             ));
             Ok(())
         }))

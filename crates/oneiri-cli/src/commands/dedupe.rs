@@ -7,7 +7,7 @@ use oneiri_documents::{Ends, Options, Unit};
 use oneiri_sets::{Totals, Wanted};
 
 use crate::args::records::{NO_DOCUMENTS, NO_FILE_FOR_ROWS, NO_ROWS, lacks_rows};
-use crate::args::{Columns, Identifiers, Resources, UsageError};
+use crate::args::{Columns, Identifiers, Resources, UsageError, input::one_column};
 use crate::assume::Assume;
 use crate::commands::{Command, Job};
 use crate::dedupe::{COUNT, Grouping, Look, Show, keep::Keep, map::Rows};
@@ -22,10 +22,10 @@ use crate::pipeline::{Format, source};
 /// never merged: it is reported and not printed, or written to the file of
 /// --rejects. The summary on standard error counts unique lines, duplicates and
 /// invalid lines, and together they are all lines. In tables, an empty cell has no
-/// URL, so its record is never merged. Files may be packed with gzip or zstd. A
-/// named file is written completely or not at all.
+/// URL, so its record is never merged, and a blank line stays blank. Files may be
+/// packed with gzip or zstd. A named file is written completely or not at all.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment, after_help = include_str!("help/dedupe.txt"))]
+#[command(verbatim_doc_comment, after_help = include_str!("help/dedupe.txt"), mut_arg("column", one_column))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
@@ -52,8 +52,10 @@ pub(crate) struct Args {
     /// The record to keep: first, last, or newest=COLUMN
     ///
     /// COLUMN, or the field of ndjson, has dates and times of RFC 3339, or
-    /// numbers. An empty one is the oldest, and any other is an error. The
-    /// default is first
+    /// numbers, of at most 34 digits. An empty one is the oldest, and any
+    /// other is an error, except in a record whose URL is empty or invalid.
+    /// The default is first. last and newest are not for --json, --map,
+    /// --assume, --any-order, -c, -d and -u, and newest not for Parquet
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
     #[arg(conflicts_with_all = ["count", "duplicates", "unique", "any_order", "assume"])]
     keep: Option<Keep>,
@@ -80,6 +82,7 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(mut self, json: bool) -> Result<Job, UsageError> {
         self.input = self.input.into_lists("dedupe", &self.columns)?;
         let files = self.input.files().to_vec();
+        self.columns.refuse_several("dedupe", &files)?;
         let added = self.count.then(|| COUNT.to_owned());
         let mut options = Options { added, ..Options::default() };
         let mut newest = None;
@@ -168,10 +171,6 @@ impl Args {
         let selects = self.map.is_some() || self.count || self.duplicates || self.unique;
         UsageError::first(&[
             (format.is_document(), NO_DOCUMENTS),
-            (
-                self.columns.are_several(format.description()),
-                "a record is grouped by one URL, so --column is given once, and its name has no []",
-            ),
             (
                 self.count && !format.is_text() && !format.has_header(),
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",

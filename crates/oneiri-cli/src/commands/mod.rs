@@ -253,7 +253,7 @@ const OF_OUTPUT: [&str; 30] = [
 /// only what the command reads.
 fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
     if option.is_positional() {
-        let is_input = option.get_id() == "arguments";
+        let is_input = option.get_id() == "arguments" && command != "comm";
         return if command == "links" {
             let help = option.get_help().map(ToString::to_string).unwrap_or_default();
             option.long_help(format!("{help}\n\n{FOLDERS}"))

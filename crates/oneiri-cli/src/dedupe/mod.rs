@@ -4,11 +4,11 @@
 //! A *class* is the set of all spellings that have the same normal form at the chosen rung. The first
 //! spelling of each class is kept; the other spellings are *merged*.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use oneiri::Alphabet;
 use oneiri_documents::split_terminator;
-use oneiri_sets::{Class, Options, Totals};
+use oneiri_sets::{Class, Options, Totals, Wanted};
 use serde::Serialize;
 
 use crate::comparison::Comparison;
@@ -37,6 +37,8 @@ pub(crate) struct Grouping<A> {
 
 pub(crate) struct Done {
     pub(crate) totals: Totals,
+    /// How many records have no URL, if those are in no class.
+    pub(crate) gaps: u64,
     /// How many classes have each place; see [`place`].
     pub(crate) places: [u64; 3],
     /// The lines that are equal only because of an assumption, if there are assumptions.
@@ -50,7 +52,8 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let (open, mut blocks) = source.open(options.chunk_size(), session);
         let (map, rows) = map.unzip();
         let mut map = map.map(Map::new);
-        let reading = Arc::new(Reading::new(comparison, &open, rows, newest, invalid));
+        let reading =
+            Arc::new(Reading::new(comparison, &open, rows, newest, (invalid, options.wanted == Wanted::Lists)));
         let (answers, is_null) = (session.answers(), session.style.options.null);
         let mut writing = Writing {
             session,
@@ -75,7 +78,8 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         (totals.refused, totals.classes) = (totals.refused + kept, totals.classes - kept);
         open.close(session)?;
         map.map_or(Ok(()), |map| map.finish(session))?;
-        Ok(Done { totals, places, assumed: reading.assumed() })
+        let gaps = reading.gaps.as_ref().map_or(0, |gaps| gaps.load(Ordering::Relaxed));
+        Ok(Done { totals, gaps, places, assumed: reading.assumed() })
     }
 }
 
@@ -123,8 +127,8 @@ impl Show {
         self.printed.get(place).is_some_and(|printed| *printed)
     }
 
-    /// Appends the line of a class, and this terminator. `item` is its first record.
-    pub(super) fn push(&self, class: Class, item: &Item<'_>, end: &[u8], out: &mut Vec<u8>) {
+    /// Appends the line of a class, and this terminator. `item` is its first record, or a blank line, which is none.
+    pub(super) fn push(&self, class: Class, (item, is_blank): (&Item<'_>, bool), end: &[u8], out: &mut Vec<u8>) {
         let place = place(class);
         if !self.prints(place) {
             return;
@@ -132,8 +136,7 @@ impl Show {
         match &self.look {
             Look::Record => {}
             Look::Count => out.extend_from_slice(format!("{:>7} ", count(class)).as_bytes()),
-            // A blank line between records is none, so it has no number.
-            Look::Cell(..) if item.bytes.is_empty() => {}
+            Look::Cell(..) if is_blank => {}
             Look::Cell(_, delimiter) => {
                 match list(class) {
                     Some(list) => out.extend_from_slice(list.as_bytes()),

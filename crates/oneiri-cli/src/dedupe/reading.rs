@@ -31,6 +31,8 @@ pub(super) struct Reading<A> {
     skips_known: bool,
     /// How many records that equal no other were read.
     alone: AtomicU64,
+    /// How many records without a URL were read, if those are only counted, because two lists are compared.
+    pub(super) gaps: Option<AtomicU64>,
     pub(super) trim: bool,
     /// What becomes of records with an invalid identifier, if they stay.
     pub(super) invalid: Option<Invalid>,
@@ -50,15 +52,15 @@ impl<A: Alphabet> Reading<A> {
         open: &Open,
         rows: Option<Rows>,
         newest: Option<Format>,
-        invalid: Option<Invalid>,
+        (invalid, is_comm): (Option<Invalid>, bool),
     ) -> Self {
         let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows, comparison.assumptions.as_ref());
         let is_idempotent = comparison.base.is_none() && comparison.evidence.is_none();
         let skips_known = format.is_text() && !why.is_asked(&comparison) && is_idempotent;
-        let (ages, alone) = (Ages::default(), AtomicU64::new(0));
-        Self { comparison, format, why, newest, ages, skips_known, alone, trim, invalid }
+        let (ages, alone, gaps) = (Ages::default(), AtomicU64::new(0), is_comm.then(AtomicU64::default));
+        Self { comparison, format, why, newest, ages, skips_known, alone, gaps, trim, invalid }
     }
 
     /// The lines that are equal only because of an assumption, if there are assumptions.
@@ -112,8 +114,13 @@ impl<A: Alphabet> Reading<A> {
     fn read_one(&self, batch: &mut Batch, one: Hashed<'_>, known: Known<'_>, scratch: &mut Scratch<'_>) {
         let Scratch { ladder, buffer } = scratch;
         let Ok(text) = self.text(one.bytes) else { return self.refuse(batch, one.span, known) };
-        if self.is_gap(&text) {
-            return self.push_alone(batch, one.span, known);
+        match &self.gaps {
+            Some(gaps) if self.is_gap(&text) => {
+                gaps.fetch_add(1, Ordering::Relaxed);
+                return batch.skip();
+            }
+            None if self.is_gap(&text) => return self.push_alone(batch, one.span, known),
+            _ => {}
         }
         match self.comparison.read(&text, buffer) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
@@ -211,8 +218,8 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         batch.chunk = block;
     }
 
-    fn rank(&self, record: &[u8], number: u64) -> u64 {
-        let Some(newest) = &self.newest else { return number };
+    fn rank(&self, record: &[u8], number: u64) -> u128 {
+        let Some(newest) = &self.newest else { return u128::from(number) };
         if number == 0 {
             newest.first(record);
         }

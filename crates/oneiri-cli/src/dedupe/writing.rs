@@ -192,7 +192,8 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 } else {
                     Item::line(("", false), 0, bytes, record.terminator)
                 };
-                self.show.push(class, &item, self.end, &mut self.out);
+                let is_blank = reading.format.is_blank(written);
+                self.show.push(class, (&item, is_blank), self.end, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }

@@ -126,23 +126,23 @@ fn comm_takes_a_url_as_a_list() {
     oneiri(&["comm", "-12", &list, "HTTP://h:80/b"]).is(
         0,
         "http://h/b\n",
-        "oneiri: 3 lines: 0 invalid; 1 only in A, 0 only in B, 1 in both\n",
+        "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid; 1 only in A, 0 only in B, 1 in both\n",
     );
     oneiri(&["comm", "http://h", "http://h/"]).is(
         0,
         "\t\thttp://h\n",
-        "oneiri: 2 lines: 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
+        "oneiri: 2 lines: 1 unique, 1 duplicate, 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
     );
     oneiri(&["comm", "-23", &list, "--", "http://h/a b"]).is(
         1,
         "http://h/a\nhttp://h/b\n",
         "B:1:10-11: E001 path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
-         oneiri: 3 lines: 1 invalid; 2 only in A, 0 only in B, 0 in both\n",
+         oneiri: 3 lines: 2 unique, 0 duplicates, 1 invalid; 2 only in A, 0 only in B, 0 in both\n",
     );
     feed(&["comm", "-12", "-", "a:b"], b"A:b\n").is(
         0,
         "A:b\n",
-        "oneiri: 2 lines: 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
+        "oneiri: 2 lines: 1 unique, 1 duplicate, 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
     );
     let missing = oneiri(&["comm", &list, "example.com"]);
     assert!(missing.stderr.starts_with("error: example.com: no such file ("), "{}", missing.stderr);

@@ -209,7 +209,7 @@ fn lists_are_compared_under_assumptions() {
     oneiri(&["comm", "--assume", "https,www", &a, &b]).is(
         0,
         "\t\thttp://example.com/\nhttp://example.com/x\n\thttps://other.example/\n",
-        "oneiri: 4 lines: 0 invalid; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
+        "oneiri: 4 lines: 3 unique, 1 duplicate, 0 invalid; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
          assumptions (https@1 1, www@1 1)\n",
     );
 }

@@ -62,5 +62,6 @@ mod template;
 mod terminal;
 mod third_look;
 mod turtle;
+mod two_lists;
 mod usage;
 mod whole;

@@ -40,7 +40,7 @@ const TYPES: &str = "message events {
 }";
 
 /// Rows of a number, an identifier and a label, in three row groups.
-fn table(name: &str, first: i64, urls: &[Option<&str>]) -> String {
+pub(crate) fn table(name: &str, first: i64, urls: &[Option<&str>]) -> String {
     let numbers = Int64Array::from_iter_values(first..first + urls.len() as i64);
     let labels: DictionaryArray<Int32Type> =
         urls.iter().map(|url| url.map(|url| if url.len() > 9 { "long" } else { "short" })).collect();
@@ -196,7 +196,7 @@ pub(crate) fn list(name: &str, urls: &[&str]) -> String {
 }
 
 /// The texts of a column, and the names of all columns.
-fn texts(file: &str, column: &str) -> (Vec<Option<String>>, Vec<String>) {
+pub(crate) fn texts(file: &str, column: &str) -> (Vec<Option<String>>, Vec<String>) {
     let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(file).unwrap()).unwrap();
     let names = builder.schema().fields().iter().map(|field| field.name().clone()).collect();
     let mut texts = Vec::new();

@@ -38,7 +38,8 @@ fn whole_rows_of_csv_are_kept() {
     assert_eq!(
         outcome.stderr,
         format!(
-            "oneiri: {other}: expected the header of the first file, found another\n\
+            "oneiri: {other}: expected the header of the first file, 'id,url,no,te', found 'url' (column 1 is 'id' there, and \
+             'url' here)\n\
              oneiri: {}: not written\n",
             rejects.to_str().unwrap()
         )

@@ -137,7 +137,7 @@ fn expected(a: &str, b: &str) -> Vec<(usize, String)> {
 fn two_lists_are_compared() {
     let a = file("sets-a.txt", b"http://h/~z\nhttp://h/b\nHTTP://h/%7Ez\nhttp://h/c#\n");
     let b = file("sets-b.txt", b"http://h/d\r\nhttp://h:/b\nhttp://h/%7ez\nhttp://h/d");
-    let summary = "oneiri: 8 lines: 0 invalid; 1 only in A, 1 only in B, 2 in both\n";
+    let summary = "oneiri: 8 lines: 4 unique, 4 duplicates, 0 invalid; 1 only in A, 1 only in B, 2 in both\n";
     for (options, output) in [
         (&[][..], "\t\thttp://h/~z\n\t\thttp://h/b\nhttp://h/c#\n\thttp://h/d\n"),
         (&["-1"], "\thttp://h/~z\n\thttp://h/b\nhttp://h/d\n"),
@@ -181,7 +181,7 @@ fn refused_lines_are_in_no_column() {
     assert!(outcome.stderr.contains(&format!("{b}:1:1-2: E001 path: ")), "{}", outcome.stderr);
     let rejects = path("sets-refused.txt");
     let name = rejects.to_str().unwrap();
-    let summary = "oneiri: 5 lines: 3 invalid; 0 only in A, 0 only in B, 1 in both\n";
+    let summary = "oneiri: 5 lines: 1 unique, 1 duplicate, 3 invalid; 0 only in A, 0 only in B, 1 in both\n";
     oneiri(&["comm", &a, &b, "--rejects", name]).is(0, "\t\tok\n", summary);
     assert_eq!(fs::read(&rejects).unwrap(), b"a b\n\xFF\na b\n");
     assert_eq!(oneiri(&["comm", &a, &b, "--rejects", &a]).code, 2);
@@ -306,7 +306,7 @@ fn what_is_told_is_chosen() {
         (
             vec!["comm", &list, &other],
             "http://h/~\n\tx:\n",
-            "oneiri: 6 lines: 3 invalid; 1 only in A, 1 only in B, 0 in both\n",
+            "oneiri: 6 lines: 2 unique, 1 duplicate, 3 invalid; 1 only in A, 1 only in B, 0 in both\n",
         ),
     ] {
         let run = |options: &[&str]| oneiri(&[&command[..], options].concat());
