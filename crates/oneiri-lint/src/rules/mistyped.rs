@@ -109,17 +109,24 @@ impl Inspection<'_> {
         }
     }
 
-    /// The port of a host without a scheme, which the grammar takes for a path after a scheme:
-    /// `localhost:8080/a`.
-    pub(crate) fn scheme_is_host(&self) -> bool {
-        let scheme = self.text_of(Component::Scheme).unwrap_or_default();
-        let (path, _) = self.path();
-        let port = path.split('/').next().unwrap_or_default();
-        self.host.is_none()
-            && (scheme.eq_ignore_ascii_case("localhost") || scheme.contains('.'))
-            && (1..=5).contains(&port.len())
-            && port.bytes().all(|byte| byte.is_ascii_digit())
-    }
+}
+
+/// Whether an identifier begins with the name of a host and a port, which the grammar takes for a scheme and a path. [`Code::MissingScheme`]
+/// finds it.
+///
+/// ```
+/// assert!(oneiri_lint::begins_with_port("localhost:8080/a"));
+/// assert!(!oneiri_lint::begins_with_port("tel:112"));
+/// ```
+#[must_use]
+pub fn begins_with_port(identifier: &str) -> bool {
+    let ends = |byte: &u8| matches!(byte, b':' | b'/' | b'?' | b'#');
+    let bytes = identifier.as_bytes();
+    let (scheme, rest) = identifier.split_at(bytes.iter().position(ends).unwrap_or(bytes.len()));
+    let port = rest.strip_prefix(':').and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+    (scheme.eq_ignore_ascii_case("localhost") || scheme.contains('.'))
+        && (1..=5).contains(&port.len())
+        && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Where a scheme begins that is at the end of a text.
