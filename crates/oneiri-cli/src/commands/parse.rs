@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::ValueEnum;
 use oneiri::component::HostKind;
@@ -28,7 +30,8 @@ use crate::pipeline::Item;
 ///
 /// --get prints one text for each identifier: a component, such as host, or a text
 /// with components in braces. In tables it replaces the column, or with --into it
-/// becomes a new one.
+/// becomes a new one. If URLs of a list have none of the components, so that their
+/// answers are empty, a line on standard error says how many.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/parse.txt"))]
 pub(crate) struct Args {
@@ -114,6 +117,17 @@ impl Pattern {
         Ok(Self(pieces))
     }
 
+    /// Whether all components are absent.
+    fn lacks_all(&self, components: &Components<'_>) -> bool {
+        self.0.iter().filter_map(|(_, name)| *name).all(|name| name.of(components).1.is_none())
+    }
+
+    /// The names of the components, as a summary has them.
+    fn names(&self) -> String {
+        let names = self.0.iter().filter_map(|(_, name)| Some(name.as_ref()?.to_possible_value()?.get_name().to_owned()));
+        names.collect::<Vec<_>>().join(" and no ")
+    }
+
     /// Appends the text. An absent component gives none.
     fn push(&self, components: &Components<'_>, out: &mut String) {
         for (text, name) in &self.0 {
@@ -127,10 +141,24 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         if let Some(pattern) = self.get {
+            let (names, is_list) = (pattern.names(), !self.input.identifiers.has_urls());
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
-            return Ok(plan.transform(move |text, output| {
+            let lacking = Arc::new(AtomicU64::new(0));
+            let lacks = Arc::clone(&lacking);
+            let job = plan.transform(move |text, output| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
-                pattern.push(&Components::of(&reference), output);
+                let components = Components::of(&reference);
+                lacks.fetch_add(u64::from(pattern.lacks_all(&components)), Ordering::Relaxed);
+                pattern.push(&components, output);
+                Ok(())
+            });
+            return Ok(Box::new(move |session| {
+                job(session)?;
+                let lacking = lacking.load(Ordering::Relaxed);
+                if is_list && lacking > 0 {
+                    let have = if lacking == 1 { "URL has" } else { "URLs have" };
+                    session.sum_up_at_the_end(format!("{lacking} {have} no {names}"));
+                }
                 Ok(())
             }));
         }

@@ -212,6 +212,10 @@ impl Rejects {
 
     /// Writes all that is left, and returns the file.
     pub(crate) fn finish(mut self) -> Result<Target, Stop> {
+        // The last line ends, too: an argument and a link have no end of their own.
+        if self.open {
+            self.keep(b"", b"")?;
+        }
         self.flush()?;
         Ok(self.file.into_parts().0)
     }

@@ -4,7 +4,7 @@ use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::Readings;
 
-use crate::output::{json, redact, redact::HIDDEN};
+use crate::output::{json, redact::HIDDEN, redact::Quotes};
 
 /// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
@@ -22,11 +22,10 @@ pub(crate) fn moving(component: Component) -> &'static str {
 
 /// The readings of a component, without passwords. Parsers with the same reading are named together.
 pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String, String)> {
-    let passwords = redact::passwords(readings.text());
-    let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
+    let quotes = Quotes::of(readings.text());
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
-        let text = visible(component, reading, password);
+        let text = visible(component, reading, &quotes);
         match seen.iter_mut().find(|(_, other)| *other == text) {
             Some((names, _)) => names.push_str(&format!(", {name}")),
             None => seen.push((name.to_owned(), text)),
@@ -35,16 +34,21 @@ pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String
     seen
 }
 
-/// What a parser finds as a component. The password of the text is hidden wherever it stands.
-pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
-    match reading.get(component) {
-        None => "<none>".to_owned(),
-        Some("") => "<empty>".to_owned(),
-        Some(text) if component == Component::Userinfo => match text.split_once(':') {
-            Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
-            _ => text.to_owned(),
-        },
-        Some(text) => redact::message(&redact::quoted(text, password)).into_owned(),
+/// What a parser finds as a component. The secrets of the text are hidden wherever they stand.
+pub(super) fn visible(component: Component, reading: &Reading<'_>, quotes: &Quotes) -> String {
+    let shown = match reading.get(component) {
+        None => return "<none>".to_owned(),
+        Some("") => return "<empty>".to_owned(),
+        // What a query or a fragment hides shows only with its delimiter.
+        Some(text) if matches!(component, Component::Query | Component::Fragment) => {
+            let shown = quotes.hide(&format!("?{text}"));
+            shown.strip_prefix('?').unwrap_or(&shown).to_owned()
+        }
+        Some(text) => quotes.hide(text),
+    };
+    match shown.split_once(':') {
+        Some((user, secret)) if component == Component::Userinfo && !secret.is_empty() => format!("{user}:{HIDDEN}"),
+        _ => shown,
     }
 }
 
