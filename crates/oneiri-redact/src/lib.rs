@@ -22,6 +22,7 @@ extern crate alloc;
 pub mod display;
 mod find;
 mod name;
+mod quotes;
 mod secrets;
 mod stream;
 mod unit;
@@ -33,7 +34,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-pub use find::{Urls, urls};
+pub use find::{Urls, is_utf16, urls};
+pub use quotes::{Quotes, merged};
 pub use secrets::{ENDINGS, SECRETS, Secret, TOKENS, VERSION};
 pub use stream::Stream;
 

@@ -63,8 +63,7 @@ impl Identifiers {
         let Some(argument) = self.arguments.first() else { return Ok(()) };
         let shown = escape::visible(&argument.to_string_lossy()).into_owned();
         let file = if has_scheme(shown.as_bytes()) { "FILE" } else { &arguments::quoted(argument) };
-        let message = format!("{shown} is taken as a URL; to read the file, write: -f {file}");
-        Err(UsageError::conflict(&redact::hidden(&message)))
+        Err(UsageError::conflict(&format!("{shown} is taken as a URL; to read the file, write: -f {file}")))
     }
 
     pub(crate) fn has_urls(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
-use oneiri_lint::begins_with_port;
+use oneiri_lint::{begins_with_port, but_ports};
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
 use crate::commands::{Command, INVALID, Job, UNREAD_TABLES, also};
@@ -44,21 +44,9 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         // Valid lines need no output unless something is written, so many lines can be checked together.
-        // What has no scheme is looked at again, to count it.
-        // So is what begins with a name and a port.
-        let passes: Passes = |text, ranges| {
-            let (mut nth, mut ports) = (0, Vec::new());
-            let ranges = ranges.inspect(|range| {
-                let text = text.get(range.clone()).unwrap_or_default();
-                if !text.starts_with("http") && begins_with_port(text) {
-                    ports.push(nth);
-                }
-                nth += 1;
-            });
-            let mut valid = oneiri::batch::validity::<A, HasScheme>(text, ranges);
-            ports.iter().for_each(|nth| valid[nth / 64] &= !(1 << (nth % 64)));
-            valid
-        };
+        // What has no scheme, or a name and a port instead, is looked at again, to count it.
+        let passes: Passes =
+            |text, ranges| but_ports(text, ranges, |it| oneiri::batch::validity::<A, HasScheme>(text, it));
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             answers.text(item, |text, answers| {

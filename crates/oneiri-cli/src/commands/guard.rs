@@ -225,12 +225,7 @@ fn shown(answer: &str, text: &str) -> String {
 /// The text as a line shows it, without passwords. Where it has such a number itself, its backslash is written as a number, too, so that
 /// nobody takes the one for the other.
 fn visible(text: &str) -> String {
-    escape::visible(&unlike_numbers(&redact::hidden(text))).into_owned()
-}
-
-/// The text in which nothing looks like a character that is written as a number.
-fn unlike_numbers(text: &str) -> String {
-    text.replace("\\u{", "\\u{5C}u{")
+    escape::visible(&escape::unlike_numbers(&redact::hidden(text))).into_owned()
 }
 
 /// A reason. If no rule allows the text, it names the rule that comes nearest, and what differs.
@@ -319,7 +314,7 @@ impl Guard {
             };
             let Range { start, end } = place(reason);
             // Controls are written as numbers later.
-            answers.report(item, 0, &Fault::plain(start, end, unlike_numbers(&message)));
+            answers.report(item, 0, &Fault::plain(start, end, escape::unlike_numbers(&message)));
         }
         match &decision {
             Decision::Deny(_) if is_rejected => {
@@ -329,11 +324,12 @@ impl Guard {
             _ if self.adds => {
                 answers.tally.refused += u64::from(!decision.is_allowed());
                 let answer = if decision.is_allowed() { "allow" } else { "deny" };
-                if item.field.is_some() {
-                    return answers.answer(item, answer.as_bytes());
-                }
-                // A TAB in a text of others would look like the one before the answer.
-                return answers.line(format!("{}\t{answer}", escape::visible(&unlike_numbers(&text))).as_bytes());
+                // A TAB in a line of others would look like the one before the answer.
+                let line = || escape::unlike_numbers(&String::from_utf8_lossy(item.record));
+                return match item.field {
+                    Some(_) => answers.answer(item, answer.as_bytes()),
+                    None => answers.line(format!("{}\t{answer}", escape::visible(&line())).as_bytes()),
+                };
             }
             Decision::Allow(checked) => {
                 answers.line(format!("allow {}", escape::visible(checked.as_str())).as_bytes());

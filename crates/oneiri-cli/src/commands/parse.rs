@@ -59,7 +59,7 @@ pub(crate) struct Args {
     written: Written,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
     Scheme,
     Authority,
@@ -117,15 +117,8 @@ impl Pattern {
         Ok(Self(pieces))
     }
 
-    /// Whether all components are absent.
-    fn lacks_all(&self, components: &Components<'_>) -> bool {
-        self.0.iter().filter_map(|(_, name)| *name).all(|name| name.of(components).1.is_none())
-    }
-
-    /// The names of the components, as a summary has them.
-    fn names(&self) -> String {
-        let names = self.0.iter().filter_map(|(_, name)| Some(name.as_ref()?.to_possible_value()?.get_name().to_owned()));
-        names.collect::<Vec<_>>().join(" and no ")
+    fn names(&self) -> impl Iterator<Item = Name> {
+        self.0.iter().filter_map(|(_, name)| *name)
     }
 
     /// Appends the text. An absent component gives none.
@@ -141,24 +134,26 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         if let Some(pattern) = self.get {
-            let (names, is_list) = (pattern.names(), !self.input.identifiers.has_urls());
+            let names: Vec<_> = pattern.names().map(|name| format!("{name:?}").to_lowercase()).collect();
+            let is_list = !self.input.identifiers.has_urls();
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
+            // How many have none of the components, so that their answers are empty.
             let lacking = Arc::new(AtomicU64::new(0));
             let lacks = Arc::clone(&lacking);
             let job = plan.transform(move |text, output| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
                 let components = Components::of(&reference);
-                lacks.fetch_add(u64::from(pattern.lacks_all(&components)), Ordering::Relaxed);
+                let lacks_all = pattern.names().all(|name| name.of(&components).1.is_none());
+                lacks.fetch_add(u64::from(lacks_all), Ordering::Relaxed);
                 pattern.push(&components, output);
                 Ok(())
             });
             return Ok(Box::new(move |session| {
                 job(session)?;
-                let lacking = lacking.load(Ordering::Relaxed);
-                if is_list && lacking > 0 {
-                    let have = if lacking == 1 { "URL has" } else { "URLs have" };
-                    session.sum_up_at_the_end(format!("{lacking} {have} no {names}"));
-                }
+                let lacking = Some(lacking.load(Ordering::Relaxed)).filter(|count| is_list && *count > 0);
+                let have = if lacking == Some(1) { "URL has" } else { "URLs have" };
+                let told = lacking.map(|count| format!("{count} {have} no {}", names.join(" and no ")));
+                told.into_iter().for_each(|it| session.sum_up_at_the_end(it));
                 Ok(())
             }));
         }
@@ -194,7 +189,7 @@ impl Command for Args {
                         answers.record(item, text, Chosen(only.collect()));
                     } else {
                         let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
-                        let line = if answers.style.terminal { tabbed(&texts) } else { texts.join("\t") };
+                        let line = if answers.style.terminal { escape::tabbed(&texts) } else { texts.join("\t") };
                         answers.line(line.as_bytes());
                     }
                 }
@@ -282,19 +277,6 @@ fn by_whatwg(item: &Item<'_>, text: &str, answers: &mut Answers) -> Result<(), F
     }
     answers.block(&block);
     Ok(())
-}
-
-/// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control
-/// characters.
-fn tabbed(texts: &[&str]) -> String {
-    let mut line = String::new();
-    let mut wanted = 0;
-    for text in texts {
-        let _ = write!(line, "{:1$}", "", wanted);
-        line.push_str(text);
-        wanted = 8 - text.chars().count() % 8;
-    }
-    line
 }
 
 fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, painter: Painter, out: &mut String) {

@@ -2,6 +2,7 @@
 
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
+use oneiri_redact::Quotes;
 
 use crate::output::{escape, excerpt::Excerpts, json, paint::Ink, paint::Painter, redact};
 use crate::pipeline::{items::Item, places::Places};
@@ -13,8 +14,8 @@ pub(crate) fn message(finding: &Finding, detail: &str) -> String {
 }
 
 /// Returns how messages show what they quote of a text, without its secrets, and whether they show nothing of it.
-pub(crate) fn hider(item: &Item<'_>, text: &str) -> (impl Fn(&str) -> String + use<>, bool) {
-    let quotes = redact::Quotes::of(text);
+pub(crate) fn hider<'t>(item: &Item<'_>, text: &'t str) -> (impl Fn(&str) -> String + use<'t>, bool) {
+    let quotes = Quotes::of(text, &redact::secrets(text));
     // A repair may leave a password in the text, but no authority in which it would be found.
     let given = std::str::from_utf8(item.bytes).unwrap_or_default();
     let is_secret = redact::password(text).is_none() && given != text && redact::password(given).is_some();

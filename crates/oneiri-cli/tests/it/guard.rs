@@ -314,7 +314,11 @@ fn decisions_are_a_column_of_a_table() {
     let rows = "id,url,guard\r\n1,http://h.example/,allow\r\n2,,\r\n3,http://127.1/,deny\r\n4,";
     assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
     assert_eq!(outcome.stdout().lines().count(), 5, "every row stays");
-    assert!(outcome.stderr.contains(":4:3-8: legacy-ipv4: ") && outcome.stderr.ends_with(summary), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains(":4:3-8: legacy-ipv4: ") && outcome.stderr.ends_with(summary),
+        "{}",
+        outcome.stderr
+    );
     assert_eq!(outcome.stderr.matches(":5:").count(), 1, "a record is reported once: {}", outcome.stderr);
     let ndjson = "{\"u\":\"http://h.example/\"}\n{\"u\":null}\n{\"u\":\"http://127.1/\"}\n{\"u\":\n";
     let arguments = ["--format", "ndjson", "--column", "u", "--into", "d"];
@@ -326,8 +330,10 @@ fn decisions_are_a_column_of_a_table() {
     assert_eq!(outcome.stdout(), "allow http://h.example/\ndeny http://127.1/\n");
     assert!(outcome.stderr.ends_with(summary), "{}", outcome.stderr);
     let json = oneiri(&[&SSRF[..], &["--column", "url", "--json", "-f", &csv]].concat()).json();
-    let found: Vec<_> = json.iter().map(|it| (it["line"].as_u64(), it["ok"].as_bool(), it["decision"].as_str())).collect();
-    let expected = [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), None)];
+    let found: Vec<_> =
+        json.iter().map(|it| (it["line"].as_u64(), it["ok"].as_bool(), it["decision"].as_str())).collect();
+    let expected =
+        [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), None)];
     assert_eq!(found, expected);
     // A table whose cells are all empty admits nothing.
     let empty = file("guard-empty.csv", b"url\n\"\"\n\"\"\n");
@@ -361,7 +367,10 @@ fn a_file_takes_what_is_denied() {
     let outcome = oneiri(&[&SSRF[..], &["-q", "--rejects", &rejects, "http://127.1/", "http://10.1/"]].concat());
     outcome.is(1, "", "");
     assert_eq!(read(), "http://127.1/\nhttp://10.1/\n");
-    let outcome = feed(&[&SSRF[..], &["-q", "-0", "--tag", "--rejects", &rejects]].concat(), b"http://127.1/\0http://h.example\0");
+    let outcome = feed(
+        &[&SSRF[..], &["-q", "-0", "--tag", "--rejects", &rejects]].concat(),
+        b"http://127.1/\0http://h.example\0",
+    );
     outcome.is(1, "http://h.example\tallow\0", "");
     assert_eq!(read(), "http://127.1/\0");
     let csv = file("guard-rejects.csv", b"id,url\n1,http://127.1/\n2,\n3,http://h.example/\n");
@@ -384,17 +393,15 @@ fn what_has_no_scheme_is_denied_even_with_a_base() {
     let base = ["guard", "--preset", "open-redirect", "--base", "https://app.example/", "--absolute", "--column", "u"];
     let csv = file("guard-absolute.csv", b"u\n/x\nhttps://app.example/x\n\"\"\n");
     let outcome = oneiri(&[&base[..], &["-f", &csv]].concat());
-    let message = format!("{csv}:2:1-1: invalid: expected a scheme, because of --absolute\noneiri: 1 allowed, 1 denied\n");
+    let message =
+        format!("{csv}:2:1-1: invalid: expected a scheme, because of --absolute\noneiri: 1 allowed, 1 denied\n");
     outcome.is(1, "deny /x\nallow https://app.example/x\n", &message);
 }
 
 /// "Forward this one" holds for a URL with a password as well. What is denied shows none, and no token either.
 #[test]
 fn after_allow_is_the_exact_text() {
-    let policy = file(
-        "guard-userinfo.toml",
-        b"[violations]\nuserinfo = \"allow\"\n[[allow]]\nhost = \"h.example\"\n",
-    );
+    let policy = file("guard-userinfo.toml", b"[violations]\nuserinfo = \"allow\"\n[[allow]]\nhost = \"h.example\"\n");
     let guard = |text: &str, more: &[&str]| oneiri(&[&["guard", "--policy", &policy], more, &[text]].concat());
     for text in ["http://u:s3cret@h.example/", "http://ghp_s3cret@h.example/", "http://h.example/?token=s3cret"] {
         assert_eq!(guard(text, &[]).stdout(), format!("allow {text}\n"));

@@ -2,11 +2,13 @@
 
 use crate::run::{feed, file, oneiri, path};
 
-const PAGE: &[u8] = b"<a href='http://h/a b'>1</a><a href='/c'>2</a>\n<a href='http://h/d'>3</a><a href='http://h:x/'>4</a>\n";
+const PAGE: &[u8] =
+    b"<a href='http://h/a b'>1</a><a href='/c'>2</a>\n<a href='http://h/d'>3</a><a href='http://h:x/'>4</a>\n";
 
 #[test]
 fn links_write_what_is_invalid_to_a_file() {
-    let (page, rejects) = (file("outputs.html", PAGE), path("outputs-links.txt").into_os_string().into_string().unwrap());
+    let (page, rejects) =
+        (file("outputs.html", PAGE), path("outputs-links.txt").into_os_string().into_string().unwrap());
     let links = |more: &[&str]| oneiri(&[&["links", &page, "--rejects", &rejects], more].concat());
     let read = || std::fs::read_to_string(&rejects).unwrap();
     links(&[]).is(0, "/c\nhttp://h/d\n", "oneiri: 4 references: 2 invalid\n");
@@ -20,16 +22,27 @@ fn links_write_what_is_invalid_to_a_file() {
     assert_eq!(read(), "http://h/a b\n/c\nhttp://h:x/\n");
     links(&["--absolute", "--base", "http://b/", "-q"]).is(0, "http://b/c\nhttp://h/d\n", "");
     let json = links(&["--json", "--absolute"]);
-    assert_eq!(json.json().iter().map(|it| it["ok"].as_bool().unwrap()).collect::<Vec<_>>(), [false, false, true, false]);
+    assert_eq!(
+        json.json().iter().map(|it| it["ok"].as_bool().unwrap()).collect::<Vec<_>>(),
+        [false, false, true, false]
+    );
     assert_eq!((json.code, read()), (0, "http://h/a b\n/c\nhttp://h:x/\n".to_owned()));
     // Without the file they are reported once, and the exit code is 1.
     let outcome = oneiri(&["links", "--absolute", &page]);
     assert_eq!((outcome.code, outcome.stderr.lines().count()), (1, 4), "{}", outcome.stderr);
-    assert!(outcome.stderr.contains(":1:39-41: ") && outcome.stderr.contains("expected a scheme"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains(":1:39-41: ") && outcome.stderr.contains("expected a scheme"),
+        "{}",
+        outcome.stderr
+    );
     assert_eq!(oneiri(&["links", &page, "-o", &rejects, "--rejects", &rejects]).code, 2);
     for command in ["links", "report"] {
         let help = oneiri(&[command, "--help"]);
-        assert!(help.stdout().contains("1  some input was invalid, and --rejects does not take it"), "{}", help.stdout());
+        assert!(
+            help.stdout().contains("1  some input was invalid, and no option (such as --rejects) says what"),
+            "{}",
+            help.stdout()
+        );
     }
 }
 
@@ -105,7 +118,8 @@ fn parse_says_how_many_have_none_of_the_components() {
     feed(&["parse", "-q", "--get", "host"], list).is(0, "\nh\n\nh\n", "");
     oneiri(&["parse", "--get", "host", "example.com"]).is(0, "\n", "");
     let csv = file("outputs-get.csv", b"u\nexample.com\n\"\"\nhttp://h/\n");
-    let outcome = oneiri(&["parse", "--get", "host", "--column", "u", "--into", "host", "-f", &csv, "-o", &format!("{csv}.out")]);
+    let outcome =
+        oneiri(&["parse", "--get", "host", "--column", "u", "--into", "host", "-f", &csv, "-o", &format!("{csv}.out")]);
     assert!(outcome.code == 0 && outcome.stderr.ends_with("oneiri: 1 URL has no host\n"), "{}", outcome.stderr);
 }
 

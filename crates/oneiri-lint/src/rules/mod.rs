@@ -10,4 +10,4 @@ mod mistyped;
 mod path;
 mod schemes;
 
-pub use mistyped::begins_with_port;
+pub use mistyped::{begins_with_port, but_ports};

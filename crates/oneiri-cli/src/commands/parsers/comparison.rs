@@ -3,8 +3,9 @@
 use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::Readings;
+use oneiri_redact::Quotes;
 
-use crate::output::{json, redact::HIDDEN, redact::Quotes};
+use crate::output::{json, redact, redact::HIDDEN};
 
 /// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
@@ -22,7 +23,7 @@ pub(crate) fn moving(component: Component) -> &'static str {
 
 /// The readings of a component, without passwords. Parsers with the same reading are named together.
 pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String, String)> {
-    let quotes = Quotes::of(readings.text());
+    let quotes = Quotes::of(readings.text(), &redact::secrets(readings.text()));
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
         let text = visible(component, reading, &quotes);
@@ -35,16 +36,11 @@ pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String
 }
 
 /// What a parser finds as a component. The secrets of the text are hidden wherever they stand.
-pub(super) fn visible(component: Component, reading: &Reading<'_>, quotes: &Quotes) -> String {
+pub(super) fn visible(component: Component, reading: &Reading<'_>, quotes: &Quotes<'_>) -> String {
     let shown = match reading.get(component) {
         None => return "<none>".to_owned(),
         Some("") => return "<empty>".to_owned(),
-        // What a query or a fragment hides shows only with its delimiter.
-        Some(text) if matches!(component, Component::Query | Component::Fragment) => {
-            let shown = quotes.hide(&format!("?{text}"));
-            shown.strip_prefix('?').unwrap_or(&shown).to_owned()
-        }
-        Some(text) => quotes.hide(text),
+        Some(text) => redact::message(&quotes.hide(text)).into_owned(),
     };
     match shown.split_once(':') {
         Some((user, secret)) if component == Component::Userinfo && !secret.is_empty() => format!("{user}:{HIDDEN}"),

@@ -6,9 +6,10 @@ use std::fmt::Write;
 use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::{Readings, Reason};
+use oneiri_redact::Quotes;
 
 use super::comparison::{moving, visible};
-use crate::output::{Ink, Painter, escape, glyphs::stretches, redact::Quotes, redact::hidden};
+use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
 
 /// The column in which the table begins, after the names of the components.
 const INDENT: usize = 10;
@@ -19,14 +20,14 @@ const COLUMNS: usize = 80 - INDENT;
 const GAP: usize = 2;
 
 pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &mut String) {
-    let quotes = Quotes::of(readings.text());
+    let quotes = Quotes::of(readings.text(), &redact::secrets(readings.text()));
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{}", escape::visible(&quotes.hide(&hidden(readings.text()))));
+    let _ = writeln!(out, "{}", escape::visible(&redact::hidden(readings.text())));
     let (ink, verdict) = verdict(readings);
     painter.put(out, ink, verdict);
     out.push('\n');
     if let Some(base) = readings.base() {
-        let _ = writeln!(out, "resolved against {}", escape::visible(&hidden(base)));
+        let _ = writeln!(out, "resolved against {}", escape::visible(&redact::hidden(base)));
     }
 
     // If some refuse the text and the others read the same, all components show what these read.
@@ -48,7 +49,7 @@ pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &m
         }
         push_lines(&lines, columns.len(), out);
     }
-    push_reasons(&readings.reasons(), |it| quotes.hide(it), out);
+    push_reasons(&readings.reasons(), |it| redact::message(&quotes.hide(it)).into_owned(), out);
 }
 
 /// Whether the parsers agree, and which components move.
@@ -97,7 +98,7 @@ fn head(column: &Column<'_>, columns: usize) -> Cell {
     names.map(|name| ((*name).to_owned(), name.len())).collect()
 }
 
-fn cell(component: Component, reading: &Reading<'_>, columns: usize, quotes: &Quotes) -> Cell {
+fn cell(component: Component, reading: &Reading<'_>, columns: usize, quotes: &Quotes<'_>) -> Cell {
     let text = visible(component, reading, quotes);
     stretches(&text, true, most(columns)).map(|shown| (shown.text.into_owned(), shown.width)).collect()
 }
