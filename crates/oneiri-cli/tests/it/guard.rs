@@ -315,7 +315,7 @@ fn decisions_are_a_column_of_a_table() {
     assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
     assert_eq!(outcome.stdout().lines().count(), 5, "every row stays");
     assert!(
-        outcome.stderr.contains(":4:3-8: legacy-ipv4: ") && outcome.stderr.ends_with(summary),
+        outcome.stderr.contains(":4:9-14: legacy-ipv4: ") && outcome.stderr.ends_with(summary),
         "{}",
         outcome.stderr
     );
