@@ -16,14 +16,14 @@ use crate::pipeline::{Item, source::named};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
-/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text is
-/// denied on standard error. After allow is the exact canonical text, even if it has
-/// a password: forward this one. After deny and in messages, passwords and tokens
-/// are hidden (see `oneiri redact --help`). With --into or --tag, the answer is allow
-/// or deny alone. An empty cell of a table has no URL, and gets no answer. --rejects
-/// takes what is denied, and the exit code is 1 nevertheless.
-/// Everything that no rule of the policy allows is denied, and so is a text that two
-/// parsers of the policy read differently.
+/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text
+/// is denied on standard error. After allow is the exact canonical text, even if it
+/// has a password: forward this one. After deny and in messages, the passwords and
+/// tokens are hidden that `oneiri redact` hides. With --into or --tag, the answer is
+/// allow or deny alone. An empty cell of a table has no URL, and gets no answer.
+/// --rejects takes what is denied, and the exit code is 1 nevertheless. Everything
+/// that no rule of the policy allows is denied, and so is a text that two parsers of
+/// the policy read differently.
 ///
 /// No name is looked up, and a name may lead to a private address. So check the
 /// address that you connect to as well, and each redirect before you follow it.

@@ -147,6 +147,11 @@ impl Rejected {
         self.bytes.extend_from_slice(item.record);
         self.bytes.extend_from_slice(item.terminator);
         self.open = item.terminator.is_empty();
+        if self.open && !item.is_in_file {
+            // An argument and a link have no end of their own.
+            self.bytes.push(end);
+            self.open = false;
+        }
         self.has_records = true;
     }
 
@@ -212,10 +217,6 @@ impl Rejects {
 
     /// Writes all that is left, and returns the file.
     pub(crate) fn finish(mut self) -> Result<Target, Stop> {
-        // The last line ends, too: an argument and a link have no end of their own.
-        if self.open {
-            self.keep(b"", b"")?;
-        }
         self.flush()?;
         Ok(self.file.into_parts().0)
     }

@@ -323,7 +323,7 @@ fn decisions_are_a_column_of_a_table() {
     let ndjson = "{\"u\":\"http://h.example/\"}\n{\"u\":null}\n{\"u\":\"http://127.1/\"}\n{\"u\":\n";
     let arguments = ["--format", "ndjson", "--column", "u", "--into", "d"];
     let outcome = feed(&[&SSRF[..], &arguments].concat(), ndjson.as_bytes());
-    let rows = "{\"u\":\"http://h.example/\",\"d\":\"allow\"}\n{\"u\":null,\"d\":\"\"}\n{\"u\":\"http://127.1/\",\"d\":\"deny\"}\n{\"u\":";
+    let rows = "{\"u\":\"http://h.example/\",\"d\":\"allow\"}\n{\"u\":null,\"d\":null}\n{\"u\":\"http://127.1/\",\"d\":\"deny\"}\n{\"u\":";
     assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
     // Without --into there is a line for each text, and a cell without one is neither allowed nor denied.
     let outcome = oneiri(&[&SSRF[..], &["--column", "url", "-f", &csv]].concat());
@@ -360,7 +360,7 @@ fn decisions_are_a_column_of_parquet() {
 fn a_file_takes_what_is_denied() {
     let rejects = crate::run::path("guard-rejects.txt").into_os_string().into_string().unwrap();
     let read = || std::fs::read_to_string(&rejects).unwrap();
-    let list = b"http://h.example/\nhttp://127.1/\nhttps://b.example/\nhttp://[::1]/";
+    let list = b"http://h.example/\nhttp://127.1/\nhttps://b.example/\nhttp://[::1]/\n";
     let outcome = feed(&[&SSRF[..], &["--rejects", &rejects]].concat(), list);
     outcome.is(1, "allow http://h.example/\nallow https://b.example/\n", "oneiri: 2 allowed, 2 denied\n");
     assert_eq!(read(), "http://127.1/\nhttp://[::1]/\n");
