@@ -27,8 +27,10 @@ const ABOUT: [(&str, &str, &str); 54] = [
         "What a relative reference names depends on the document that it stands in. A list has\n\
         none, and neither has a data set."),
     ("L104", "www.example.com",
-        "Without a scheme, www.example.com is the name of a file next to the page. A browser's\n\
-        address bar guesses; links and other programs do not."),
+        "Without a scheme, www.example.com is the name of a file next to the page, and in\n\
+        example.com:80/a the name is the scheme. A browser's address bar guesses, but links and other\n\
+        programs do not. Found are names that begin with www. or end in .com, .org, .net, .edu, .gov,\n\
+        .int or .mil, and names and localhost with a port. Other names may be those of files."),
     ("L105", "javascript:alert(1)",
         "The scheme of such an address is a program, which runs with the rights of the page where\n\
         somebody follows the link. Do not let strangers write it."),

@@ -138,7 +138,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row(C::RelativeReference, "L103", "relative-reference", [Deny, Allow], None,
         "RDF 1.1 Concepts section 3.2", "a relative reference names nothing without a base"),
     row(C::MissingScheme, "L104", "missing-scheme", [Warn, Warn], None,
-        "RFC 3986 section 4.5", "without a scheme this is a relative path, not a host: \"https://\" may be missing"),
+        "RFC 3986 section 4.5", "the name of a host without a scheme before it, such as \"https://\""),
     row(C::ScriptScheme, "L105", "script-scheme", [Warn, Deny], None,
         "RFC 7595 section 3.7", "a program that runs where the link is followed"),
     row(C::MistypedScheme, "L106", "mistyped-scheme", [Warn, Warn], None,

@@ -51,6 +51,7 @@ pub use check::lint;
 pub use code::{Code, UnknownCode};
 pub use level::{Level, Profile};
 pub use lints::{Finding, Fix, Lints};
+pub use rules::{begins_with_port, but_ports};
 pub use unicode::{looks_like, mixes_scripts};
 
 /// The example of `docs/lint.md`. The page lies outside the package, so only tests read it.

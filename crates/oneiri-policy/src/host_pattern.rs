@@ -37,9 +37,7 @@ impl HostPattern {
         }
         match Network::parse(text) {
             Some(Ok(network)) => return Ok(HostPattern::Network(network)),
-            Some(Err(first)) => {
-                return Err(error(format!("bits are set after the prefix of the block: write {first}")));
-            }
+            Some(Err(message)) => return Err(error(message)),
             None => {}
         }
         let label = text.strip_prefix('{').and_then(|rest| rest.split_once("}."));

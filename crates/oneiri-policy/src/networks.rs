@@ -37,7 +37,7 @@ fn prefix(bits: u128, length: u8) -> u128 {
 
 impl Network {
     /// A block in the notation of CIDR, or one address: `10.0.0.0/8`, `[2001:db8::]/32`, `::1`. `None` if the
-    /// text has no such form. `Some(Err)`, with the block that is meant, if bits are set after the prefix.
+    /// text has no such form. `Some(Err)`, with a message, if the prefix is too long or bits are set after it.
     pub(crate) fn parse(text: &str) -> Option<Result<Self, String>> {
         let (address, length) = match text.split_once('/') {
             Some((address, length)) => (address, Some(length)),
@@ -48,8 +48,14 @@ impl Network {
         let most = if address.is_ipv4() { 32 } else { 128 };
         let length = match length {
             None => most,
-            Some(length) if length.starts_with('+') => return None,
-            Some(length) => length.parse().ok().filter(|length| *length <= most)?,
+            Some(length) if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+            Some(length) => match length.parse() {
+                Ok(length) if length <= most => length,
+                _ => {
+                    let version = if address.is_ipv4() { "IPv4" } else { "IPv6" };
+                    return Some(Err(format!("the prefix of {version} is at most {most}, found '{text}'")));
+                }
+            },
         };
         let (bits, length) = (bits(address), 128 - most + length);
         let network = Self { bits: prefix(bits, length), length };
@@ -58,7 +64,8 @@ impl Network {
         }
         // A block of mapped addresses is told in the notation of IPv4.
         let shown = if network.first().is_ipv4() { length - 96 } else { length };
-        Some(Err(format!("{}/{shown}", network.first())))
+        let first = network.first();
+        Some(Err(format!("bits are set after the prefix of the block: write {first}/{shown}")))
     }
 
     /// The block of one address.
@@ -159,10 +166,7 @@ impl Addresses {
                 ("public", _) => public = true,
                 ("any", _) => any = true,
                 (_, Some(Ok(network))) => *listed.entry(network, || ()) = (),
-                (_, Some(Err(first))) => {
-                    let message = format!("bits are set after the prefix of the block: write {first}");
-                    return Err(PolicyError::of("addresses", message));
-                }
+                (_, Some(Err(message))) => return Err(PolicyError::of("addresses", message)),
                 _ => {
                     let message =
                         format!("expected \"public\", \"any\" or a block such as \"10.0.0.0/8\", found '{text}'");

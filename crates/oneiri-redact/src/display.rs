@@ -73,6 +73,36 @@ pub fn push_lines(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// The text in which nothing looks like a character that [`visible`] writes as a number, so that nobody takes the one for the other.
+///
+/// ```
+/// use oneiri_redact::display::{unlike_numbers, visible};
+///
+/// assert_eq!(visible(&unlike_numbers("\\u{A}\n")), r"\u{5C}u{A}\u{A}");
+/// ```
+#[must_use]
+pub fn unlike_numbers(text: &str) -> String {
+    text.replace("\\u{", "\\u{5C}u{")
+}
+
+/// The texts in columns of eight characters or more, as a terminal shows TABs. A terminal gets no control characters.
+///
+/// ```
+/// assert_eq!(oneiri_redact::display::tabbed(&["http", "h"]), "http    h");
+/// ```
+#[must_use]
+pub fn tabbed(texts: &[&str]) -> String {
+    let mut line = String::new();
+    let mut wanted = 0;
+    for text in texts {
+        // Writing to a String cannot fail.
+        let _ = write!(line, "{:1$}", "", wanted);
+        line.push_str(text);
+        wanted = 8 - text.chars().count() % 8;
+    }
+    line
+}
+
 /// The number of a character, written like `\u{1B}`.
 #[must_use]
 pub fn spelled(c: char) -> String {

@@ -112,3 +112,16 @@ impl Iterator for Urls<'_> {
         }
     }
 }
+
+/// Whether a text is UTF-16: by its mark, or because each second byte at its beginning is NUL. No secret is found in it, so convert
+/// it first.
+///
+/// ```
+/// assert!(oneiri_redact::is_utf16(b"h\0t\0t\0p\0"));
+/// ```
+#[must_use]
+pub fn is_utf16(text: &[u8]) -> bool {
+    let head = &text[..text.len().min(64) & !1];
+    let is_nul = |from: usize| head.len() > 3 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0);
+    text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") || is_nul(0) != is_nul(1)
+}

@@ -22,6 +22,7 @@ extern crate alloc;
 pub mod display;
 mod find;
 mod name;
+mod quotes;
 mod secrets;
 mod stream;
 mod unit;
@@ -31,8 +32,10 @@ mod word;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-pub use find::{Urls, urls};
+pub use find::{Urls, is_utf16, urls};
+pub use quotes::{Quotes, merged};
 pub use secrets::{ENDINGS, SECRETS, Secret, TOKENS, VERSION};
 pub use stream::Stream;
 
@@ -52,6 +55,25 @@ enum Readme {}
 #[must_use]
 pub fn redact(text: &str) -> Cow<'_, str> {
     Redactor::new().redact(text)
+}
+
+/// Writes [`HIDDEN`] in the place of these ranges of a text, which are in their order, such as those of [`Redactor::secrets`].
+///
+/// ```
+/// assert_eq!(oneiri_redact::without("http://ada:pw@h/", &[11..13]), "http://ada:***@h/");
+/// ```
+#[must_use]
+pub fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut at) = (String::new(), 0);
+    for &Range { start, end } in ranges {
+        out.push_str(text.get(at..start).unwrap_or_default());
+        out.push_str(HIDDEN);
+        at = end;
+    }
+    Cow::Owned(out + text.get(at..).unwrap_or_default())
 }
 
 /// The setting of what is hidden.
@@ -103,6 +125,18 @@ impl Redactor {
         stream.push(bytes, &mut put);
         stream.finish(&mut put);
         if out == bytes { Cow::Borrowed(bytes) } else { Cow::Owned(out) }
+    }
+
+    /// The byte ranges of the secrets in a text, in their order, for programs that show the text in another form. Where a secret
+    /// is empty, nothing has to be hidden.
+    ///
+    /// ```
+    /// let redactor = oneiri_redact::Redactor::new();
+    /// assert_eq!(redactor.secrets("https://ada:pw@h/?token=x&a=1"), [12..14, 24..25]);
+    /// ```
+    #[must_use]
+    pub fn secrets(&self, text: &str) -> Vec<Range<usize>> {
+        Stream::ranges(self, text.as_bytes())
     }
 
     /// A redactor of a log that comes in pieces.

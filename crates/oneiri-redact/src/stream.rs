@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::mem::take;
+use core::ops::Range;
 
 use memchr::memchr3;
 
@@ -34,6 +35,9 @@ pub struct Stream<'r> {
     /// The secrets of the last word.
     hidden: Vec<Hidden>,
     longest: usize,
+    /// How many bytes of the log are passed on or hidden, and the ranges of what is hidden, if somebody wants to know these.
+    at: usize,
+    found: Option<Vec<Range<usize>>>,
 }
 
 /// Takes the output.
@@ -41,7 +45,16 @@ type Put<'p> = dyn FnMut(&[u8]) + 'p;
 
 impl<'r> Stream<'r> {
     pub(crate) fn new(redactor: &'r Redactor) -> Self {
-        Self { redactor, carry: Vec::new(), open: Open::default(), hidden: Vec::new(), longest: 1 << 16 }
+        let (carry, open, hidden) = Default::default();
+        Self { redactor, carry, open, hidden, longest: 1 << 16, at: 0, found: None }
+    }
+
+    /// The ranges of the secrets of a text that is whole.
+    pub(crate) fn ranges(redactor: &'r Redactor, text: &[u8]) -> Vec<Range<usize>> {
+        let mut stream = Self { found: Some(Vec::new()), ..Self::new(redactor) };
+        stream.push(text, &mut |_| {});
+        stream.end_word(&mut |_| {});
+        stream.found.unwrap_or_default()
     }
 
     /// The same, for tests, with another length from which words are cut.
@@ -126,6 +139,7 @@ impl<'r> Stream<'r> {
             };
             let end = start + word(&bytes[start..]);
             put(&bytes[done..start]);
+            self.at += start - done;
             self.word(&bytes[start..end], put);
             (done, at) = (end, end);
             mark = mark.and_then(|mark| if mark < at { find(at) } else { Some(mark) });
@@ -133,6 +147,7 @@ impl<'r> Stream<'r> {
             long = long.and_then(|it| if it < at { find_long(at) } else { Some(it) });
         }
         put(&bytes[done..]);
+        self.at += bytes.len() - done;
     }
 
     /// Where a word begins that goes on with a query before its quotes.
@@ -178,8 +193,11 @@ impl<'r> Stream<'r> {
                 put(HIDDEN.as_bytes());
             }
             done = range.end;
+            let all = self.found.as_mut().filter(|_| !range.is_empty());
+            all.into_iter().for_each(|all| all.push(self.at + range.start..self.at + range.end));
         }
         put(&bytes[done..]);
+        self.at += bytes.len();
     }
 }
 

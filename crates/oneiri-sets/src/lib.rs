@@ -25,6 +25,7 @@ mod round;
 mod runs;
 mod settle;
 mod shard;
+mod size;
 mod spill;
 mod table;
 mod tally;
@@ -41,6 +42,7 @@ pub use crate::batch::{Batch, Span};
 pub use crate::error::Error;
 pub use crate::lines::{lines, try_lines};
 pub use crate::round::Known;
+pub use crate::size::parse_size;
 
 use crate::budget::{BATCHES, Budget};
 use crate::hash::Hasher;

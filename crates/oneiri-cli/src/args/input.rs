@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, PARQUET, Selector, ending};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending, has_scheme};
 
 use crate::args::{Plan, arguments, arguments::Fit, arguments::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
@@ -56,6 +56,14 @@ impl Identifiers {
     /// What to tell about arguments that look like files, in a command for values.
     pub(crate) fn hint(&self) -> Option<String> {
         if self.are_lists { None } else { arguments::hint(&self.arguments) }
+    }
+
+    /// Refuses arguments, because an option is given that only files have. Probably `-f` is missing.
+    pub(crate) fn expect_files(&self) -> Result<(), UsageError> {
+        let Some(argument) = self.arguments.first() else { return Ok(()) };
+        let shown = escape::visible(&argument.to_string_lossy()).into_owned();
+        let file = if has_scheme(shown.as_bytes()) { "FILE" } else { &arguments::quoted(argument) };
+        Err(UsageError::conflict(&format!("{shown} is taken as a URL; to read the file, write: -f {file}")))
     }
 
     pub(crate) fn has_urls(&self) -> bool {
@@ -200,6 +208,11 @@ impl Columns {
 
     pub(crate) fn is_named(&self) -> bool {
         self.format.is_some()
+    }
+
+    /// Whether options say what only files have: a column, or a format other than lines.
+    pub(crate) fn are_for_files(&self) -> bool {
+        self.delimiter.is_some() || !self.column.is_empty() || self.format.is_some_and(|it| it.id != "text")
     }
 
     /// A file that is text or a log by its name is left out next to lists, as in a folder, because each of its lines would be

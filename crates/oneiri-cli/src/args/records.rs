@@ -15,7 +15,7 @@ use crate::pipeline::{Format, rows::Change, source::Plan, source::any_twice};
 #[derive(clap::Args)]
 pub(crate) struct Records {
     #[command(flatten)]
-    identifiers: Identifiers,
+    pub(crate) identifiers: Identifiers,
 
     #[command(flatten)]
     columns: Columns,
@@ -131,6 +131,9 @@ impl Records {
     pub(crate) fn plan(self, written: Written, writes: Writes, json: bool) -> Result<Plan, UsageError> {
         let adds = written.adds();
         let Self { mut identifiers, columns, read, documents, base, repairs, ascii, absolute } = self;
+        if columns.are_for_files() || written.into.is_some() {
+            identifiers.expect_files()?;
+        }
         let tables = identifiers.take_tables();
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());

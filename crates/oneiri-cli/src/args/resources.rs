@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::Lines;
-use oneiri_sets::{Options, Wanted};
+use oneiri_sets::{Options, Wanted, parse_size};
 
 use crate::args::UsageError;
 use crate::output::{OutputOptions, options::Invalid, tally::Reasons};
@@ -28,7 +28,7 @@ pub(crate) struct Read {
     threads: Option<NonZeroUsize>,
 
     /// The longest line or record to read [default: 1G]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_line: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Resources {
     /// Memory to use, approximately, because the rest goes to temporary files
     ///
     /// A line may be as long, from 16M to 1G, if --max-line says nothing else
-    #[arg(long, value_name = "SIZE", verbatim_doc_comment, default_value = "1G", value_parser = size)]
+    #[arg(long, value_name = "SIZE", verbatim_doc_comment, default_value = "1G", value_parser = parse_size)]
     memory: usize,
 
     /// The folder for temporary files [default: the system's own]
@@ -147,28 +147,5 @@ pub(crate) struct Verbosity {
 impl Verbosity {
     pub(crate) fn reasons(&self) -> Reasons {
         Reasons::new(self.quiet, self.max_errors, self.summary)
-    }
-}
-
-/// Parses a size such as `256M` or `1.5g`, which must be at least `1M`.
-pub(crate) fn size(text: &str) -> Result<usize, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" => Some(0),
-        unit => ["K", "M", "G", "T"].iter().position(|it| *it == unit).map(|nth| 10 * (nth + 1)),
-    };
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-    let size = shift.and_then(|shift| {
-        let unit = 1_u64 << shift;
-        // Of a part of a unit, the first nine digits count.
-        let digits = part.get(..9).unwrap_or(part);
-        let scale = 10_u64.pow(u32::try_from(digits.len()).ok()?);
-        let part = u128::from(digits.parse::<u64>().ok()?) * u128::from(unit) / u128::from(scale);
-        whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(u64::try_from(part).ok()?)
-    });
-    match size.and_then(|size| usize::try_from(size).ok()) {
-        Some(size) if size >= 1 << 20 => Ok(size),
-        Some(_) => Err("expected at least 1M".to_owned()),
-        None => Err("expected a number of bytes, such as 256M or 1.5G".to_owned()),
     }
 }

@@ -2,6 +2,7 @@
 
 use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
+use oneiri_lint::{begins_with_port, but_ports};
 
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
 use crate::commands::{Command, INVALID, Job, UNREAD_TABLES, also};
@@ -18,7 +19,8 @@ use crate::pipeline::{Item, Items};
 ///
 /// A relative reference, such as example.com, is valid, and so is the empty one.
 /// The summary of a list says how many have no scheme, and with --absolute they are
-/// invalid.
+/// invalid. In localhost:8080 the scheme is localhost, so it is valid nevertheless,
+/// but the summary counts such URLs, too.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/check.txt"))]
 pub(crate) struct Args {
@@ -42,8 +44,9 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         // Valid lines need no output unless something is written, so many lines can be checked together.
-        // What has no scheme is looked at again, to count it.
-        let passes: Passes = |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges);
+        // What has no scheme, or a name and a port instead, is looked at again, to count it.
+        let passes: Passes =
+            |text, ranges| but_ports(text, ranges, |it| oneiri::batch::validity::<A, HasScheme>(text, it));
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             item.with_text(answers, |text, answers| {
@@ -54,6 +57,7 @@ impl Command for Args {
                 }
                 // In documents, references without a scheme are usual.
                 answers.tally.without_scheme += u64::from(!item.is_in_document() && reference.scheme().is_none());
+                answers.tally.with_port += u64::from(!item.is_in_document() && begins_with_port(text));
                 if answers.style.json {
                     answers.record(item, text, Components::of(&reference));
                 } else if adds {
@@ -77,9 +81,10 @@ impl Command for Args {
         Ok(Box::new(move |session| {
             plan.work(session, work, |_, _, ()| Ok(()))?;
             let tally = &session.tally;
-            let &Tally { read, refused: invalid, without_scheme, .. } = tally;
+            let &Tally { read, refused: invalid, without_scheme, with_port, .. } = tally;
             let (schemeless, left_out) = (also(without_scheme, "without a scheme"), tally.left_out());
-            session.sum_up_at_the_end(format!("{read} checked, {invalid} invalid{schemeless}{left_out}"));
+            let ports = also(with_port, "with a name and a port instead of a scheme (see oneiri lint --explain L104)");
+            session.sum_up_at_the_end(format!("{read} checked, {invalid} invalid{schemeless}{ports}{left_out}"));
             Ok(())
         }))
     }

@@ -16,18 +16,20 @@ use crate::pipeline::{Item, source::named};
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
-/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text is
-/// denied on standard error. After allow is the canonical text: forward this one.
-/// With --into or --tag, the answer is allow or deny alone. --rejects takes what is
-/// denied, and the exit code is 1 nevertheless.
-/// Everything that no rule of the policy allows is denied, and so is a text that two
-/// parsers of the policy read differently.
+/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text
+/// is denied on standard error. After allow is the exact canonical text, even if it
+/// has a password: forward this one. After deny and in messages, the passwords and
+/// tokens are hidden that `oneiri redact` hides. With --into or --tag, the answer is
+/// allow or deny alone. An empty cell of a table has no URL, and gets no answer.
+/// --rejects takes what is denied, and the exit code is 1 nevertheless. Everything
+/// that no rule of the policy allows is denied, and so is a text that two parsers of
+/// the policy read differently.
 ///
 /// No name is looked up, and a name may lead to a private address. So check the
 /// address that you connect to as well, and each redirect before you follow it.
 ///
 /// An argument is always a text and never a file. In scripts, write -- before texts
-/// from others, and use --json, which hides no passwords.
+/// from others. --json gives the reasons, too, and hides nothing.
 ///
 /// The presets: ssrf admits all public hosts, agent the hosts that your policy names,
 /// redirect-uri exact texts, gateway the targets of requests, and open-redirect your
@@ -48,7 +50,7 @@ pub(crate) struct Args {
     preset: Option<Preset>,
 
     /// Print the policy that --preset NAME means, and read no texts
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json", "test"],
+    #[arg(long, value_name = "NAME", conflicts_with_all = READS, conflicts_with_all = ["base", "test"],
         value_parser = presets())]
     show_preset: Option<Preset>,
 
@@ -61,7 +63,7 @@ pub(crate) struct Args {
     absolute: bool,
 
     /// Run the tests of the policy, and read no texts
-    #[arg(long, conflicts_with_all = ["arguments", "files", "null", "explain", "json"])]
+    #[arg(long, conflicts_with_all = READS)]
     test: bool,
 
     /// Show which rule decides or comes nearest, and what each parser sees
@@ -71,6 +73,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     written: Written,
 }
+
+/// The options that say what is read and written. Without texts they have no effect.
+const READS: [&str; 12] = [
+    "arguments", "files", "null", "explain", "json", "absolute", "format", "column", "output", "rejects", "into", "tag",
+];
 
 fn presets() -> impl TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(Preset::name)).try_map(|name| Preset::from_name(&name).ok_or("a preset"))
@@ -217,12 +224,7 @@ fn shown(answer: &str, text: &str) -> String {
 /// The text as a line shows it, without passwords. Where it has such a number itself, its backslash is written as a number, too, so that
 /// nobody takes the one for the other.
 fn visible(text: &str) -> String {
-    escape::visible(&unlike_numbers(&redact::hidden(text))).into_owned()
-}
-
-/// The text in which nothing looks like a character that is written as a number.
-fn unlike_numbers(text: &str) -> String {
-    text.replace("\\u{", "\\u{5C}u{")
+    escape::visible(&escape::unlike_numbers(&redact::hidden(text))).into_owned()
 }
 
 /// A reason. If no rule allows the text, it names the rule that comes nearest, and what differs.
@@ -239,7 +241,12 @@ impl Guard {
     fn check(&self, item: &Item<'_>, answers: &mut Answers) {
         let base = self.base.as_ref();
         if item.is_gap() {
-            return answers.gap(item);
+            // An empty cell is neither allowed nor denied.
+            if answers.style.json || !item.is_empty_cell() {
+                return answers.close(item);
+            }
+            answers.gap(item);
+            return answers.tally.read -= 1;
         }
         if let Some(error) = item.field.and_then(|field| field.error) {
             // A record that cannot be read has no text to decide about.
@@ -306,20 +313,25 @@ impl Guard {
             };
             let Range { start, end } = place(reason);
             // Controls are written as numbers later.
-            answers.report(item, 0, &Fault::plain(start, end, unlike_numbers(&message)));
+            answers.report(item, 0, &Fault::plain(start, end, escape::unlike_numbers(&message)));
         }
         match &decision {
-            Decision::Allow(_) if self.adds => return answers.answer(item, b"allow"),
-            Decision::Deny(_) if self.adds && !is_rejected => {
-                answers.tally.refused += 1;
-                return answers.answer(item, b"deny");
-            }
             Decision::Deny(_) if is_rejected => {
                 answers.tally.refuse();
                 return answers.leave_out(item);
             }
+            _ if self.adds => {
+                answers.tally.refused += u64::from(!decision.is_allowed());
+                let answer = if decision.is_allowed() { "allow" } else { "deny" };
+                // A TAB in a line of others would look like the one before the answer.
+                let line = || escape::unlike_numbers(&String::from_utf8_lossy(item.record));
+                return match item.field {
+                    Some(_) => answers.answer(item, answer.as_bytes()),
+                    None => answers.line(format!("{}\t{answer}", escape::visible(&line())).as_bytes()),
+                };
+            }
             Decision::Allow(checked) => {
-                answers.line(shown("allow", checked.as_str()).as_bytes());
+                answers.line(format!("allow {}", escape::visible(checked.as_str())).as_bytes());
                 if self.explain {
                     let rule = checked.rule().to_string();
                     answers.copy(format!("  {}", visible(&rule)).as_bytes());

@@ -156,6 +156,7 @@ pub(crate) const ALL: &[Entry] = &[
 /// The exit code 1 of a command, as the help shows it: of one with `--invalid`, and of any other.
 const FORGIVEN: &str =
     "  1  some input was invalid, and neither --rejects nor --invalid says what\n     becomes of it\n";
+const REJECTED: &str = "  1  some input was invalid, and --rejects does not take it\n";
 pub(crate) const INVALID: &str = "  1  some input was invalid\n";
 
 /// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
@@ -216,8 +217,9 @@ impl Entry {
         }
         let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
         let (one, trouble) = self.exit_codes;
-        let forgives = command.get_arguments().any(|option| option.get_id() == "invalid");
-        let one = one.unwrap_or(if forgives { FORGIVEN } else { INVALID });
+        let has = |id: &str| command.get_arguments().any(|option| option.get_id() == id);
+        let invalid = if has("rejects") { REJECTED } else { INVALID };
+        let one = one.unwrap_or(if has("invalid") { FORGIVEN } else { invalid });
         let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
         let command = command.mut_args(|option| grouped(self, option));
         command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))

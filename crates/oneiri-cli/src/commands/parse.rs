@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::ValueEnum;
 use oneiri::component::HostKind;
@@ -28,7 +30,8 @@ use crate::pipeline::Item;
 ///
 /// --get prints one text for each identifier: a component, such as host, or a text
 /// with components in braces. In tables it replaces the column, or with --into it
-/// becomes a new one.
+/// becomes a new one. If URLs of a list have none of the components, so that their
+/// answers are empty, a line on standard error says how many.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/parse.txt"))]
 pub(crate) struct Args {
@@ -56,7 +59,7 @@ pub(crate) struct Args {
     written: Written,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Name {
     Scheme,
     Authority,
@@ -114,6 +117,10 @@ impl Pattern {
         Ok(Self(pieces))
     }
 
+    fn names(&self) -> impl Iterator<Item = Name> {
+        self.0.iter().filter_map(|(_, name)| *name)
+    }
+
     /// Appends the text. An absent component gives none.
     fn push(&self, components: &Components<'_>, out: &mut String) {
         for (text, name) in &self.0 {
@@ -127,10 +134,26 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         if let Some(pattern) = self.get {
+            let names: Vec<_> = pattern.names().map(|name| format!("{name:?}").to_lowercase()).collect();
+            let is_list = !self.input.identifiers.has_urls();
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
-            return Ok(plan.transform(move |text, output| {
+            // How many have none of the components, so that their answers are empty.
+            let lacking = Arc::new(AtomicU64::new(0));
+            let lacks = Arc::clone(&lacking);
+            let job = plan.transform(move |text, output| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
-                pattern.push(&Components::of(&reference), output);
+                let components = Components::of(&reference);
+                let lacks_all = pattern.names().all(|name| name.of(&components).1.is_none());
+                lacks.fetch_add(u64::from(lacks_all), Ordering::Relaxed);
+                pattern.push(&components, output);
+                Ok(())
+            });
+            return Ok(Box::new(move |session| {
+                job(session)?;
+                let lacking = Some(lacking.load(Ordering::Relaxed)).filter(|count| is_list && *count > 0);
+                let have = if lacking == Some(1) { "URL has" } else { "URLs have" };
+                let told = lacking.map(|count| format!("{count} {have} no {}", names.join(" and no ")));
+                told.into_iter().for_each(|it| session.sum_up_at_the_end(it));
                 Ok(())
             }));
         }
@@ -166,7 +189,7 @@ impl Command for Args {
                         answers.record(item, text, Chosen(only.collect()));
                     } else {
                         let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
-                        let line = if answers.style.terminal { tabbed(&texts) } else { texts.join("\t") };
+                        let line = if answers.style.terminal { escape::tabbed(&texts) } else { texts.join("\t") };
                         answers.line(line.as_bytes());
                     }
                 }
@@ -254,19 +277,6 @@ fn by_whatwg(item: &Item<'_>, text: &str, answers: &mut Answers) -> Result<(), F
     }
     answers.block(&block);
     Ok(())
-}
-
-/// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control
-/// characters.
-fn tabbed(texts: &[&str]) -> String {
-    let mut line = String::new();
-    let mut wanted = 0;
-    for text in texts {
-        let _ = write!(line, "{:1$}", "", wanted);
-        line.push_str(text);
-        wanted = 8 - text.chars().count() % 8;
-    }
-    line
 }
 
 fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, painter: Painter, out: &mut String) {

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use oneiri::Alphabet;
-use oneiri_redact::Redactor;
+use oneiri_redact::{Redactor, is_utf16};
 
 use crate::args::{Texts, UsageError};
 use crate::commands::{Command, Job};
@@ -95,13 +95,6 @@ fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::R
     stream.finish(&mut |piece| out.extend_from_slice(piece));
     session.lines(&out)?;
     Ok(result)
-}
-
-/// Whether a text is UTF-16: by its mark, or because each second byte at its beginning is NUL. No secret is found in it.
-fn is_utf16(text: &[u8]) -> bool {
-    let head = &text[..text.len().min(64) & !1];
-    let is_nul = |from: usize| head.len() > 3 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0);
-    text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF") || is_nul(0) != is_nul(1)
 }
 
 /// How much of a line is held on a terminal.

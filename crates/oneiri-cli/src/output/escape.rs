@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-pub(crate) use oneiri_redact::display::{acts, push_lines, spelled, visible, visible_bytes};
+pub(crate) use oneiri_redact::display::{acts, push_lines, spelled, tabbed, unlike_numbers, visible, visible_bytes};
 
 /// The name of a file in messages: its path, or `stdin` for `-`.
 pub(crate) fn path(path: &Path) -> String {

@@ -30,7 +30,7 @@ pub(crate) struct Excerpts<'t> {
 
 impl<'t> Excerpts<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, secrets: redact::passwords(text) }
+        Self { text, secrets: redact::secrets(text) }
     }
 
     /// Excerpts that show nothing of a text, because it has a password somewhere.

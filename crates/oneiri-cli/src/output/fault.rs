@@ -1,8 +1,6 @@
 //! The reason why an input is refused, and the place of the error in it.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 
 use oneiri::{ErrorKind, percent};
 
@@ -70,20 +68,16 @@ pub(crate) enum Holds {
 impl Place {
     /// The value without its passwords. A userinfo or an authority alone does not parse as an identifier, so the delimiters are
     /// added before a password is looked for.
-    pub(crate) fn hidden(&self) -> Cow<'_, str> {
-        let value = &*self.value;
-        let range = match self.holds {
-            Holds::Other => None,
-            Holds::Userinfo => redact::password(&["//", value, "@"].concat()),
-            Holds::Authority => redact::password(&["//", value].concat()),
+    pub(crate) fn hidden(&self) -> String {
+        let (before, after) = match self.holds {
+            Holds::Other => ("", ""),
+            Holds::Userinfo => ("//", "@"),
+            Holds::Authority => ("//", ""),
         };
-        match range {
-            Some(Range { start, end }) => {
-                let shown = [&value[..start - 2], redact::HIDDEN, &value[end - 2..]].concat();
-                redact::message(&shown).into_owned().into()
-            }
-            None => redact::hidden(value),
-        }
+        let whole = [before, &self.value, after].concat();
+        let shown = redact::hidden(&whole);
+        let shown = shown.strip_prefix(before).and_then(|it| it.strip_suffix(after));
+        shown.unwrap_or(redact::HIDDEN).to_owned()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
+use oneiri_redact::Quotes;
 
 use crate::output::{escape, excerpt::Excerpts, json, paint::Ink, paint::Painter, redact};
 use crate::pipeline::{items::Item, places::Places};
@@ -12,16 +13,16 @@ pub(crate) fn message(finding: &Finding, detail: &str) -> String {
     if detail.is_empty() { summary.to_owned() } else { [summary, ": ", detail].concat() }
 }
 
-/// Returns how messages show what they quote of a text, without its password, and whether they show nothing of it.
+/// Returns how messages show what they quote of a text, without its secrets, and whether they show nothing of it.
 pub(crate) fn hider<'t>(item: &Item<'_>, text: &'t str) -> (impl Fn(&str) -> String + use<'t>, bool) {
-    let password = redact::password(text).and_then(|range| text.get(range)).map(escape::visible);
+    let quotes = Quotes::of(text, &redact::secrets(text));
     // A repair may leave a password in the text, but no authority in which it would be found.
     let given = std::str::from_utf8(item.bytes).unwrap_or_default();
-    let is_secret = password.is_none() && given != text && redact::password(given).is_some();
-    let hide = move |quoted: &str| match &*escape::visible(quoted) {
+    let is_secret = redact::password(text).is_none() && given != text && redact::password(given).is_some();
+    let hide = move |quoted: &str| match quoted {
         "" => String::new(),
         _ if is_secret => redact::HIDDEN.to_owned(),
-        quoted => redact::message(&redact::quoted(quoted, password.as_deref())).into_owned(),
+        quoted => redact::message(&escape::visible(&quotes.hide(quoted))).into_owned(),
     };
     (hide, is_secret)
 }

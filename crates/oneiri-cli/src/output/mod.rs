@@ -14,6 +14,7 @@ pub(crate) mod paint;
 pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod record_writer;
+pub(crate) mod redact;
 pub(crate) mod sarif;
 pub(crate) mod session;
 pub(crate) mod stop;
@@ -22,7 +23,6 @@ pub(crate) mod target;
 
 pub(crate) use answers::Answers;
 pub(crate) use fault::Fault;
-pub(crate) use oneiri_parsers::passwords as redact;
 pub(crate) use options::OutputOptions;
 pub(crate) use paint::{Ink, Painter};
 pub(crate) use session::{Job, Session};

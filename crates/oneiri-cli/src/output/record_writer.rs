@@ -147,6 +147,11 @@ impl Rejected {
         self.bytes.extend_from_slice(item.record);
         self.bytes.extend_from_slice(item.terminator);
         self.open = item.terminator.is_empty();
+        if self.open && !item.is_in_file {
+            // An argument and a link have no end of their own.
+            self.bytes.push(end);
+            self.open = false;
+        }
         self.has_records = true;
     }
 

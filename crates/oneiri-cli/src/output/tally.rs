@@ -10,6 +10,8 @@ pub(crate) struct Tally {
     pub(crate) refused: u64,
     /// How many valid inputs have no scheme, if the command counts them.
     pub(crate) without_scheme: u64,
+    /// How many begin with the name of a host and a port, and not with a scheme, if the command counts them.
+    pub(crate) with_port: u64,
     /// How many invalid lines are several words, so that they may be running text.
     pub(crate) prose: u64,
     /// How many tables of folders are not read.
@@ -28,6 +30,7 @@ impl Tally {
         self.read += other.read;
         self.refused += other.refused;
         self.without_scheme += other.without_scheme;
+        self.with_port += other.with_port;
         self.prose += other.prose;
         self.tables += other.tables;
         self.is_partial |= other.is_partial;

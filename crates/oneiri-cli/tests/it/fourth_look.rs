@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{file, oneiri, path};
+use crate::run::{feed, file, oneiri, path};
 
 /// A document of RDF whose name says no more than XML has no references of a feed, which must not look like a result.
 #[test]
@@ -90,7 +90,9 @@ fn options_that_had_no_effect_have_one_or_are_refused() {
     let relative = oneiri(&["guard", "--preset", "ssrf", "example.com"]).stderr;
     assert!(relative.contains("(--base in the command)") && !relative.contains("check_with_base"), "{relative}");
     let table = oneiri(&["parse", "--get", "host", "--into", "host", "t.csv"]).stderr;
-    assert!(table.contains("columns and fields (-f FILE --column NAME); for lines"), "{table}");
+    assert!(table.contains("t.csv is taken as a URL; to read the file, write: -f t.csv"), "{table}");
+    let lines = feed(&["parse", "--get", "host", "--into", "host"], b"http://h/\n").stderr;
+    assert!(lines.contains("columns and fields (-f FILE --column NAME); for lines"), "{lines}");
     let long = file("fourth-long.txt", format!("http://h/a b\n{}\n", "a".repeat(3 << 20)).as_bytes());
     let fixed = oneiri(&["fix", "--in-place", "--max-line", "1M", &long]);
     assert!(fixed.code == 2 && fixed.stderr.contains("see --max-line"), "{}", fixed.stderr);

@@ -301,3 +301,126 @@ fn wrong_policies() {
         assert!(outcome.stderr.contains(part), "{part}: {}", outcome.stderr);
     }
 }
+
+const SSRF: [&str; 3] = ["guard", "--preset", "ssrf"];
+
+/// The decisions of a table are a new column. Every row stays, an empty cell gets no decision, and a record that cannot be read gets
+/// the reason.
+#[test]
+fn decisions_are_a_column_of_a_table() {
+    let csv = file("guard-rows.csv", b"id,url\r\n1,http://h.example/\r\n2,\r\n3,http://127.1/\r\n4\r\n");
+    let summary = "oneiri: 1 allowed, 2 denied\n";
+    let outcome = oneiri(&[&SSRF[..], &["--column", "url", "--into", "guard", "-f", &csv]].concat());
+    let rows = "id,url,guard\r\n1,http://h.example/,allow\r\n2,,\r\n3,http://127.1/,deny\r\n4,";
+    assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
+    assert_eq!(outcome.stdout().lines().count(), 5, "every row stays");
+    assert!(
+        outcome.stderr.contains(":4:9-14: legacy-ipv4: ") && outcome.stderr.ends_with(summary),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(outcome.stderr.matches(":5:").count(), 1, "a record is reported once: {}", outcome.stderr);
+    let ndjson = "{\"u\":\"http://h.example/\"}\n{\"u\":null}\n{\"u\":\"http://127.1/\"}\n{\"u\":\n";
+    let arguments = ["--format", "ndjson", "--column", "u", "--into", "d"];
+    let outcome = feed(&[&SSRF[..], &arguments].concat(), ndjson.as_bytes());
+    let rows = "{\"u\":\"http://h.example/\",\"d\":\"allow\"}\n{\"u\":null,\"d\":null}\n{\"u\":\"http://127.1/\",\"d\":\"deny\"}\n{\"u\":";
+    assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
+    // Without --into there is a line for each text, and a cell without one is neither allowed nor denied.
+    let outcome = oneiri(&[&SSRF[..], &["--column", "url", "-f", &csv]].concat());
+    assert_eq!(outcome.stdout(), "allow http://h.example/\ndeny http://127.1/\n");
+    assert!(outcome.stderr.ends_with(summary), "{}", outcome.stderr);
+    let json = oneiri(&[&SSRF[..], &["--column", "url", "--json", "-f", &csv]].concat()).json();
+    let found: Vec<_> =
+        json.iter().map(|it| (it["line"].as_u64(), it["ok"].as_bool(), it["decision"].as_str())).collect();
+    let expected =
+        [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), None)];
+    assert_eq!(found, expected);
+    // A table whose cells are all empty admits nothing.
+    let empty = file("guard-empty.csv", b"url\n\"\"\n\"\"\n");
+    for more in [&[][..], &["--into", "d"], &["--json"]] {
+        let outcome = oneiri(&[&SSRF[..], &["--column", "url", "-f", &empty], more].concat());
+        assert_eq!(outcome.code, 2, "{more:?}: {outcome:?}");
+        assert!(outcome.stderr.contains("there was no URL to check"), "{}", outcome.stderr);
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn decisions_are_a_column_of_parquet() {
+    let rows = crate::parquet::list("guard-rows", &["http://h.example/", "http://127.1/"]);
+    let out = crate::run::path("guard-decided.parquet").into_os_string().into_string().unwrap();
+    let outcome = oneiri(&[&SSRF[..], &["--column", "url", "--into", "d", "-f", &rows, "-o", &out, "-q"]].concat());
+    outcome.is(1, "", "");
+    let decisions = oneiri(&["check", "--json", &out, "--column", "d"]).json();
+    assert_eq!(decisions.iter().map(|it| it["input"].clone()).collect::<Vec<_>>(), ["allow", "deny"]);
+}
+
+/// What is denied is in the file and not in the output, and it stays denied.
+#[test]
+fn a_file_takes_what_is_denied() {
+    let rejects = crate::run::path("guard-rejects.txt").into_os_string().into_string().unwrap();
+    let read = || std::fs::read_to_string(&rejects).unwrap();
+    let list = b"http://h.example/\nhttp://127.1/\nhttps://b.example/\nhttp://[::1]/\n";
+    let outcome = feed(&[&SSRF[..], &["--rejects", &rejects]].concat(), list);
+    outcome.is(1, "allow http://h.example/\nallow https://b.example/\n", "oneiri: 2 allowed, 2 denied\n");
+    assert_eq!(read(), "http://127.1/\nhttp://[::1]/\n");
+    let outcome = oneiri(&[&SSRF[..], &["-q", "--rejects", &rejects, "http://127.1/", "http://10.1/"]].concat());
+    outcome.is(1, "", "");
+    assert_eq!(read(), "http://127.1/\nhttp://10.1/\n");
+    let outcome = feed(
+        &[&SSRF[..], &["-q", "-0", "--tag", "--rejects", &rejects]].concat(),
+        b"http://127.1/\0http://h.example\0",
+    );
+    outcome.is(1, "http://h.example\tallow\0", "");
+    assert_eq!(read(), "http://127.1/\0");
+    let csv = file("guard-rejects.csv", b"id,url\n1,http://127.1/\n2,\n3,http://h.example/\n");
+    let into = ["-q", "--column", "url", "--into", "d", "--rejects", &rejects, "-f", &csv];
+    oneiri(&[&SSRF[..], &into].concat()).is(1, "id,url,d\n2,,\n3,http://h.example/,allow\n", "");
+    assert_eq!(read(), "id,url\n1,http://127.1/\n");
+    assert!(oneiri(&["guard", "--help"]).stdout().contains("and the exit code is 1 nevertheless"));
+}
+
+/// A program that cuts the text of others at the TAB gets the decision and nothing of the text.
+#[test]
+fn a_tag_comes_after_the_only_tab() {
+    let list = b"http://h.example/\nhttp://127.1/\tallow\n";
+    let outcome = feed(&[&SSRF[..], &["-q", "--tag"]].concat(), list);
+    outcome.is(1, "http://h.example/\tallow\nhttp://127.1/\\u{9}allow\tdeny\n", "");
+}
+
+#[test]
+fn what_has_no_scheme_is_denied_even_with_a_base() {
+    let base = ["guard", "--preset", "open-redirect", "--base", "https://app.example/", "--absolute", "--column", "u"];
+    let csv = file("guard-absolute.csv", b"u\n/x\nhttps://app.example/x\n\"\"\n");
+    let outcome = oneiri(&[&base[..], &["-f", &csv]].concat());
+    let message =
+        format!("{csv}:2:0-0: invalid: expected a scheme, because of --absolute\noneiri: 1 allowed, 1 denied\n");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "deny /x\nallow https://app.example/x\n"));
+    assert!(outcome.stderr.ends_with(&message), "{}", outcome.stderr);
+}
+
+/// "Forward this one" holds for a URL with a password as well. What is denied shows none, and no token either.
+#[test]
+fn after_allow_is_the_exact_text() {
+    let policy = file("guard-userinfo.toml", b"[violations]\nuserinfo = \"allow\"\n[[allow]]\nhost = \"h.example\"\n");
+    let guard = |text: &str, more: &[&str]| oneiri(&[&["guard", "--policy", &policy], more, &[text]].concat());
+    for text in ["http://u:s3cret@h.example/", "http://ghp_s3cret@h.example/", "http://h.example/?token=s3cret"] {
+        assert_eq!(guard(text, &[]).stdout(), format!("allow {text}\n"));
+        let denied = text.replace("h.example", "i.example");
+        for more in [&[][..], &["--explain"]] {
+            let outcome = guard(&denied, more);
+            assert_eq!(outcome.code, 1);
+            assert!(!outcome.said().contains("s3cret") && outcome.said().contains("***"), "{}", outcome.said());
+        }
+    }
+}
+
+/// Options that say what is read or written have no effect where no text is read.
+#[test]
+fn a_policy_that_is_shown_or_tested_writes_to_no_file() {
+    for mode in [&["--show-preset", "ssrf"][..], &["--preset", "ssrf", "--test"]] {
+        for more in [["-o", "x"], ["--rejects", "x"], ["--column", "x"], ["--into", "x"]] {
+            assert_eq!(oneiri(&[&["guard"], mode, &more].concat()).code, 2, "{mode:?} {more:?}");
+        }
+    }
+}

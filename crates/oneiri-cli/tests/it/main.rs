@@ -30,6 +30,7 @@ mod new_users;
 mod no_url;
 #[cfg(unix)]
 mod options;
+mod outputs;
 #[cfg(unix)]
 mod owners;
 mod pages;

@@ -10,6 +10,10 @@ use crate::code::Code;
 use crate::inspection::Inspection;
 use crate::lints::Fix;
 use crate::plain::{has_capitals, is_plain_name};
+use crate::rules::begins_with_port;
+
+/// The last labels of names that are probably those of hosts, even where a name of a file may be.
+const SITES: [&str; 7] = ["com", "org", "net", "edu", "gov", "int", "mil"];
 
 impl Inspection<'_> {
     /// The registration and the spelling of the scheme.
@@ -20,10 +24,10 @@ impl Inspection<'_> {
             return self.at_missing_scheme();
         };
         let range = 0..scheme.len();
-        if self.scheme_is_host() {
+        if begins_with_port(self.text) {
             let (path, start) = self.path();
             let port = path.split('/').next().unwrap_or_default();
-            let detail = format!("\"http://{}\"", self.text);
+            let detail = format!("parsers take \"{scheme}\" for the scheme");
             self.find(Code::MissingScheme, None, 0..start + port.len(), detail);
         } else if registration(scheme).is_none() {
             self.find(Code::UnregisteredScheme, Component::Scheme, range.clone(), "");
@@ -34,14 +38,18 @@ impl Inspection<'_> {
         }
     }
 
-    /// A suffix reference, such as `www.example.com/a`: RFC 3986 section 4.5.
+    /// A suffix reference, such as `www.example.com/a`: RFC 3986 section 4.5. A name is one only if it is probably not that of a
+    /// file, because most last labels of hosts are endings of files as well: `.md`, `.zip`, `.rs`.
     fn at_missing_scheme(&mut self) {
         let (path, start) = self.path();
         let name = path.split('/').next().unwrap_or_default();
-        let behind = name.get(..4).filter(|head| head.eq_ignore_ascii_case("www."));
-        if behind.is_some() && is_plain_name(name) && name.get(4..).is_some_and(|it| it.contains('.')) {
+        let begins = name.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("www."));
+        let last = name.rsplit_once('.').map_or("", |(_, last)| last);
+        let ends = SITES.iter().any(|it| it.eq_ignore_ascii_case(last));
+        let is_host = ends || begins && name.get(4..).is_some_and(|it| it.contains('.'));
+        if is_host && is_plain_name(name) {
             let range = start..start + name.len();
-            self.find(Code::MissingScheme, Component::Path, range, "");
+            self.find(Code::MissingScheme, Component::Path, range, "parsers take it for a relative path");
         }
     }
 

@@ -3,6 +3,8 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use oneiri::Component;
 
@@ -108,18 +110,48 @@ impl Inspection<'_> {
             }
         }
     }
+}
 
-    /// The port of a host without a scheme, which the grammar takes for a path after a scheme:
-    /// `localhost:8080/a`.
-    pub(crate) fn scheme_is_host(&self) -> bool {
-        let scheme = self.text_of(Component::Scheme).unwrap_or_default();
-        let (path, _) = self.path();
-        let port = path.split('/').next().unwrap_or_default();
-        self.host.is_none()
-            && (scheme.eq_ignore_ascii_case("localhost") || scheme.contains('.'))
-            && (1..=5).contains(&port.len())
-            && port.bytes().all(|byte| byte.is_ascii_digit())
+/// Whether an identifier begins with the name of a host and a port, which the grammar takes for a scheme and a path. [`Code::MissingScheme`]
+/// finds it.
+///
+/// ```
+/// assert!(oneiri_lint::begins_with_port("localhost:8080/a"));
+/// assert!(!oneiri_lint::begins_with_port("tel:112"));
+/// ```
+#[must_use]
+pub fn begins_with_port(identifier: &str) -> bool {
+    let ends = |byte: &u8| matches!(byte, b':' | b'/' | b'?' | b'#');
+    let bytes = identifier.as_bytes();
+    let (scheme, rest) = identifier.split_at(bytes.iter().position(ends).unwrap_or(bytes.len()));
+    let port = rest.strip_prefix(':').and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+    (scheme.eq_ignore_ascii_case("localhost") || scheme.contains('.'))
+        && (1..=5).contains(&port.len())
+        && port.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The validity of many texts in one buffer, in which those that begin with the name of a host and a port count as invalid, so that
+/// a program looks at them again. `validity` is for example `oneiri::batch::validity`.
+#[must_use]
+pub fn but_ports(
+    buffer: &str,
+    ranges: impl Iterator<Item = Range<usize>>,
+    validity: impl FnOnce(&mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>,
+) -> Vec<u64> {
+    let (mut nth, mut ports) = (0, Vec::new());
+    let mut ranges = ranges.inspect(|range| {
+        let text = buffer.get(range.clone()).unwrap_or_default();
+        // Most texts begin with a scheme of the web.
+        if !text.starts_with("http") && begins_with_port(text) {
+            ports.push(nth);
+        }
+        nth += 1;
+    });
+    let mut valid = validity(&mut ranges);
+    for nth in ports {
+        valid.get_mut(nth / 64).into_iter().for_each(|word| *word &= !(1 << (nth % 64)));
     }
+    valid
 }
 
 /// Where a scheme begins that is at the end of a text.

@@ -9,3 +9,5 @@ pub(crate) mod local;
 mod mistyped;
 mod path;
 mod schemes;
+
+pub use mistyped::{begins_with_port, but_ports};

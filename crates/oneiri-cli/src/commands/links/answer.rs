@@ -228,6 +228,7 @@ impl<'d> Page<'d> {
             found.browser = reads.as_ref().ok().map(Url::as_str);
             return self.item(&link.range, text.as_bytes(), |item| {
                 answers.judge(item, text, false, Found { error: Some(json::Error::of(&fault, None)), ..found });
+                answers.leave_out(item);
             });
         }
         if let Ok(url) = reads {

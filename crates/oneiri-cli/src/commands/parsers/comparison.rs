@@ -3,6 +3,7 @@
 use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::Readings;
+use oneiri_redact::Quotes;
 
 use crate::output::{json, redact, redact::HIDDEN};
 
@@ -22,11 +23,10 @@ pub(crate) fn moving(component: Component) -> &'static str {
 
 /// The readings of a component, without passwords. Parsers with the same reading are named together.
 pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String, String)> {
-    let passwords = redact::passwords(readings.text());
-    let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
+    let quotes = Quotes::of(readings.text(), &redact::secrets(readings.text()));
     let mut seen: Vec<(String, String)> = Vec::new();
     for (name, reading) in readings.accepted() {
-        let text = visible(component, reading, password);
+        let text = visible(component, reading, &quotes);
         match seen.iter_mut().find(|(_, other)| *other == text) {
             Some((names, _)) => names.push_str(&format!(", {name}")),
             None => seen.push((name.to_owned(), text)),
@@ -35,16 +35,16 @@ pub(crate) fn seen(readings: &Readings<'_>, component: Component) -> Vec<(String
     seen
 }
 
-/// What a parser finds as a component. The password of the text is hidden wherever it stands.
-pub(super) fn visible(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
-    match reading.get(component) {
-        None => "<none>".to_owned(),
-        Some("") => "<empty>".to_owned(),
-        Some(text) if component == Component::Userinfo => match text.split_once(':') {
-            Some((user, secret)) if !secret.is_empty() => format!("{user}:{HIDDEN}"),
-            _ => text.to_owned(),
-        },
-        Some(text) => redact::message(&redact::quoted(text, password)).into_owned(),
+/// What a parser finds as a component. The secrets of the text are hidden wherever they stand.
+pub(super) fn visible(component: Component, reading: &Reading<'_>, quotes: &Quotes<'_>) -> String {
+    let shown = match reading.get(component) {
+        None => return "<none>".to_owned(),
+        Some("") => return "<empty>".to_owned(),
+        Some(text) => redact::message(&quotes.hide(text)).into_owned(),
+    };
+    match shown.split_once(':') {
+        Some((user, secret)) if component == Component::Userinfo && !secret.is_empty() => format!("{user}:{HIDDEN}"),
+        _ => shown,
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use oneiri::Component;
 use oneiri_parsers::Reading;
 use oneiri_parsers::agreement::{Readings, Reason};
+use oneiri_redact::Quotes;
 
 use super::comparison::{moving, visible};
 use crate::output::{Ink, Painter, escape, glyphs::stretches, redact};
@@ -19,11 +20,9 @@ const COLUMNS: usize = 80 - INDENT;
 const GAP: usize = 2;
 
 pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &mut String) {
-    let passwords = redact::passwords(readings.text());
-    let password = passwords.first().and_then(|range| readings.text().get(range.clone()));
-    let hide = |text: &str| redact::message(&redact::quoted(text, password)).into_owned();
+    let quotes = Quotes::of(readings.text(), &redact::secrets(readings.text()));
     // Writing to a String cannot fail.
-    let _ = writeln!(out, "{}", escape::visible(&hide(readings.text())));
+    let _ = writeln!(out, "{}", escape::visible(&redact::hidden(readings.text())));
     let (ink, verdict) = verdict(readings);
     painter.put(out, ink, verdict);
     out.push('\n');
@@ -45,12 +44,12 @@ pub(super) fn push(readings: &Readings<'_>, all: bool, painter: Painter, out: &m
         let head = columns.iter().map(|column| head(column, columns.len())).collect();
         let mut lines = vec![(String::new(), head)];
         for component in rows {
-            let cell = |column: &Column<'_>| cell(component, column.reading, columns.len(), password);
+            let cell = |column: &Column<'_>| cell(component, column.reading, columns.len(), &quotes);
             lines.push((component.to_string(), columns.iter().map(cell).collect()));
         }
         push_lines(&lines, columns.len(), out);
     }
-    push_reasons(&readings.reasons(), hide, out);
+    push_reasons(&readings.reasons(), |it| redact::message(&quotes.hide(it)).into_owned(), out);
 }
 
 /// Whether the parsers agree, and which components move.
@@ -99,8 +98,8 @@ fn head(column: &Column<'_>, columns: usize) -> Cell {
     names.map(|name| ((*name).to_owned(), name.len())).collect()
 }
 
-fn cell(component: Component, reading: &Reading<'_>, columns: usize, password: Option<&str>) -> Cell {
-    let text = visible(component, reading, password);
+fn cell(component: Component, reading: &Reading<'_>, columns: usize, quotes: &Quotes<'_>) -> Cell {
+    let text = visible(component, reading, quotes);
     stretches(&text, true, most(columns)).map(|shown| (shown.text.into_owned(), shown.width)).collect()
 }
 

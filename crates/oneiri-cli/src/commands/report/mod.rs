@@ -15,11 +15,11 @@ mod tally;
 ///
 /// The page counts schemes, hosts and duplicates. It shows the URLs with the most
 /// lines in several spellings, invalid lines by reason, lines that parsers read
-/// differently (see `oneiri parsers --help`), and the findings of
-/// `oneiri lint`. It is one file without scripts, loads nothing, and holds no
-/// passwords. Names in RDF are compared by their text, and all other URLs at the
-/// scheme rung. An empty cell of a table has no URL, and is not counted. The page
-/// has invalid lines, so they are not reported one by one.
+/// differently (see `oneiri parsers --help`), and the findings of `oneiri lint`.
+/// It is one file without scripts, loads nothing, and hides the passwords and
+/// tokens that `oneiri redact` hides. Names in RDF are compared by their text, and
+/// all other URLs at the scheme rung. An empty cell of a table has no URL, and is
+/// not counted. The page has invalid lines, so they are not reported one by one.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("../help/report.txt"))]
 pub(crate) struct Args {

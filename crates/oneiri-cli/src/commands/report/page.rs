@@ -267,7 +267,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     }
     // Of a long text, the part around the range is shown.
     let from = if text.len() > LONGEST { floor(text, range.start.saturating_sub(LONGEST / 2)) } else { 0 };
-    let secrets = redact::passwords(text);
+    let secrets = redact::secrets(text);
     // If the range touches a password, the whole password is marked, so that the mark does not
     // reveal its parts.
     let hit = secrets.iter().filter(|it| range.start < it.end && it.start < range.end);
