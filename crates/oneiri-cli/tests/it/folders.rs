@@ -184,7 +184,7 @@ fn xml_with_another_root_is_left_out_of_a_folder() {
         fs::write(&file, content).unwrap();
         let seen = run(&["check", "--base", "http://h/"], &folder);
         let said = format!(
-            "oneiri: DIR: 1 file left out, because the root of its XML is not that of a sitemap, feed or page (for example, DIR/{name})\n"
+            "oneiri: DIR: 1 file left out, because the root of their XML is not that of a sitemap, feed or page (for example, DIR/{name})\n"
         );
         assert!(seen.code == 1 && seen.stderr.contains(&said), "{name}: {}", seen.stderr);
         assert!(seen.stdout().starts_with("DIR/map.xml:") && seen.stdout().lines().count() == 1, "{}", seen.stdout());
