@@ -1,11 +1,17 @@
 //! The list of formats. A new one has a file, and a line here.
 
+use std::io::Read;
 use std::path::Path;
 
+use crate::error::Error;
 use crate::format::{Description, Selector, Unit};
-use crate::pages::xml::{FEED, Kind, SITEMAP, root};
+use crate::lines::split_terminator;
+use crate::options::Options;
+use crate::packed::unpack;
+use crate::pages::xml::{self as documents, FEED, Kind, SITEMAP, root};
 use crate::pages::{headers, html, index, xhtml};
 use crate::rdf::{jsonld, ntriples, turtle, xml};
+use crate::stretches::Stretches;
 use crate::{ndjson, table, text};
 
 /// All formats.
@@ -70,6 +76,80 @@ pub fn by_root(document: &[u8]) -> Option<&'static Description> {
         Kind::Feed => Some(&FEED),
         Kind::Page => None,
     }
+}
+
+/// How much of a file [`other_root`] reads.
+const HEAD: u64 = 64 << 10;
+
+/// The root of a document of XML, if it is that of no format here, such as `project`. Of a file, which may be packed, the
+/// beginning is read.
+///
+/// Most documents of XML are no sitemap, no feed and no page, so you can leave them out when you look through a folder.
+/// `None` also stands for a file whose beginning has no root, because reading the file says what is wrong with it.
+///
+/// ```
+/// use oneiri_documents::other_root;
+///
+/// assert_eq!(other_root(&b"<project><url>https://h/</url></project>"[..]).as_deref(), Some("project"));
+/// assert_eq!(other_root(&b"<s:urlset xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'/>"[..]), None);
+/// ```
+#[must_use]
+pub fn other_root(file: impl Read + Send + 'static) -> Option<String> {
+    let mut head = Vec::new();
+    unpack(file, drop).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    documents::other_root(&head)
+}
+
+/// Why a table has another header than these options need, which name its column. Of a file, which may be packed, the header
+/// is read.
+///
+/// `None` stands for a table that can be read, for a format without a header, and for a file that cannot be read, because
+/// reading all of it says what is wrong.
+///
+/// ```
+/// use oneiri_documents::{Options, by_id, wrong_header};
+///
+/// let (csv, options) = (by_id("csv").expect("it is built in"), Options { selected: "url".into(), ..Options::default() });
+/// assert!(wrong_header(csv, options.clone(), &b"id,url\n1,http://h/\n"[..]).is_none());
+/// let wrong = wrong_header(csv, options, &b"id,name\n1,x\n"[..]).expect("no column has this name");
+/// assert_eq!(wrong.message, "expected a column 'url' in the header, found 'id,name'");
+/// ```
+#[must_use]
+pub fn wrong_header(format: &Description, options: Options, file: impl Read + Send + 'static) -> Option<Error> {
+    let (format, mut buffer) = ((format.open)(options), Vec::new());
+    if format.description().selector != Selector::Column {
+        return None;
+    }
+    let (filled, _) = Stretches::new(unpack(file, drop).ok()?, &*format, 0).next(&mut buffer).ok()?;
+    let records = buffer.get(..filled).filter(|it| !it.is_empty())?;
+    let end = format.ends().next(records).unwrap_or(records.len());
+    format.header(split_terminator(&records[..end]).0).err()
+}
+
+/// What a file is by its name, if its lines are no list and it is of no format here: a text, a program or data with other
+/// words around the URLs.
+///
+/// ```
+/// use oneiri_documents::no_list;
+///
+/// assert_eq!(no_list("package.json".as_ref()), Some("JSON"));
+/// assert_eq!(no_list("links.txt".as_ref()), None);
+/// ```
+#[must_use]
+pub fn no_list(file: &Path) -> Option<&'static str> {
+    Some(match ending(file).as_str() {
+        "md" | "markdown" => "Markdown",
+        "log" => "a log",
+        "css" => "CSS",
+        "json" | "geojson" | "har" => "JSON",
+        "yaml" | "yml" => "YAML",
+        "toml" => "TOML",
+        "gpx" | "kml" | "opml" | "plist" | "wsdl" | "xsd" | "xsl" | "xslt" => "XML",
+        "php" => "PHP",
+        "c" | "cpp" | "cs" | "go" | "java" | "js" | "mjs" | "py" | "rb" | "rs" | "sh" | "ts" => "source code",
+        "warc" => "a web archive",
+        _ => return None,
+    })
 }
 
 /// The ending of the name of a file, in small letters, without that of a packed file.

@@ -39,7 +39,7 @@ pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
 pub use format::{Description, Format, Selector, Unit};
-pub use formats::{FORMATS, PARQUET, by_id, by_name, by_root, ending};
+pub use formats::{FORMATS, PARQUET, by_id, by_name, by_root, ending, no_list, other_root, wrong_header};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};

@@ -110,6 +110,15 @@ impl Located<'_> {
         (at + self.record.len() <= records.len()).then_some(at)
     }
 
+    /// How many line ends the record has before the first bytes of the text, of which so many were left out, or before what
+    /// is wrong with it. In CSV, a field may have line ends.
+    #[must_use]
+    pub fn lines_before(&self, left_out: usize) -> u64 {
+        let start = self.error.map_or(self.range.start, |error| error.start);
+        let before = [self.record.get(..start), self.text.get(..left_out)];
+        before.into_iter().flatten().map(|bytes| memchr::memchr_iter(b'\n', bytes).count() as u64).sum()
+    }
+
     /// How many code points are before a byte of the line, if places count in lines.
     #[must_use]
     pub fn code_points(&self, at: usize) -> Option<usize> {

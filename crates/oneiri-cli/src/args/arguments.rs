@@ -8,12 +8,11 @@ use std::io::{self, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
-use ignore::WalkBuilder;
-use oneiri_documents::{Description, PARQUET, Selector, by_id, ending, has_scheme};
+use oneiri_documents::has_scheme;
 
-use crate::args::usage::UsageError;
-use crate::output::{counted, escape, redact};
-use crate::pipeline::{Input, source::Tables, source::by_name};
+use crate::args::{folders::Found, folders::IsRead, folders::expand, usage::UsageError};
+use crate::output::{escape, redact};
+use crate::pipeline::Input;
 
 pub(crate) enum Argument {
     /// A URL, or whatever follows `--`.
@@ -76,22 +75,6 @@ pub(crate) fn divide(
 /// The files that a value of `--file` names.
 pub(crate) fn found(file: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
     expand(expand_pattern(file), command, is_read)
-}
-
-/// The files of one argument, with those of folders in the place of these, each once. A pattern names files whatever their
-/// names, so these come before the folders that they may be in, and a folder of a pattern may have no more.
-fn expand(mut paths: Vec<PathBuf>, command: &str, is_read: IsRead<'_>) -> Result<Found, UsageError> {
-    paths.sort_by_key(|path| path.is_dir());
-    let (mut found, first) = (Found { is_pattern: paths.len() > 1, ..Found::default() }, paths.first().cloned());
-    paths.into_iter().try_for_each(|path| found.add(path, command, is_read))?;
-    if let (true, Some(first)) = (found.files.is_empty(), first) {
-        found = Found::default();
-        found.add(first, command, is_read)?;
-    }
-    if found.is_pattern {
-        found.files.sort();
-    }
-    Ok(found)
 }
 
 /// The arguments as lines that end with this byte, for commands that group lines. `name` stands for them in messages.
@@ -178,141 +161,6 @@ pub(crate) fn hint(arguments: &[OsString]) -> Option<String> {
     } else {
         format!("'{shown}' is taken as a text, and is also a file; to read its lines, write: -f {quoted}")
     })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fit {
-    Read,
-    /// It is a table, and no option says in which column its URLs are.
-    NeedsColumn,
-    Other,
-}
-
-impl From<bool> for Fit {
-    fn from(is_read: bool) -> Self {
-        if is_read { Self::Read } else { Self::Other }
-    }
-}
-
-pub(crate) type IsRead<'a> = &'a dyn Fn(&Path) -> Fit;
-
-/// Files, with what to tell about those that are left out.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub(crate) files: Vec<PathBuf>,
-    pub(crate) notes: Vec<String>,
-    pub(crate) tables: Tables,
-    /// Messages about folders without a file that is read. They are an error if there is no other file.
-    empty: Vec<String>,
-    seen: HashSet<PathBuf>,
-    is_pattern: bool,
-}
-
-impl Found {
-    pub(crate) fn extend(&mut self, Self { files, notes, tables, empty, .. }: Self) {
-        self.files.extend(files);
-        self.empty.extend(empty);
-        self.notes.extend(notes);
-        self.tables.count += tables.count;
-        self.tables.messages.extend(tables.messages);
-    }
-
-    pub(crate) fn checked(mut self) -> Result<Self, UsageError> {
-        let error = self.empty.first().filter(|_| self.files.is_empty()).map(|it| UsageError::value(it));
-        self.notes.append(&mut self.empty);
-        error.map_or(Ok(self), Err)
-    }
-
-    /// Adds a file, or the files of a folder and of the folders in it, in the order of their names. As in `rg`,
-    /// hidden files, standard output and those that `.gitignore` or `.ignore` names are left out, and symbolic links are not
-    /// followed. `command` stands in messages.
-    pub(crate) fn add(&mut self, path: PathBuf, command: &str, is_read: IsRead<'_>) -> Result<(), UsageError> {
-        if path == Path::new("-") || !path.is_dir() {
-            self.seen.insert(path.clone());
-            self.files.push(path);
-            return Ok(());
-        }
-        let (before, mut tables, mut others) = (self.files.len(), Vec::new(), Vec::new());
-        for entry in WalkBuilder::new(&path).sort_by_file_path(Ord::cmp).skip_stdout(true).build() {
-            let entry = entry.map_err(|error| UsageError::value(&escape::visible(&error.to_string())))?;
-            if !entry.file_type().is_some_and(|it| it.is_file()) {
-                continue;
-            }
-            let file = entry.into_path();
-            if !self.seen.insert(file.clone()) {
-                continue;
-            }
-            match is_read(&file) {
-                Fit::Read => self.files.push(file),
-                Fit::NeedsColumn => tables.push(file),
-                Fit::Other => others.push(file),
-            }
-        }
-        let shown = escape::path(&path);
-        let needs = |table: &PathBuf| {
-            let what = match by_name(table) {
-                Some(format) if lacks(format) => "a build with Parquet",
-                Some(format) if format.id == "parquet" => "--format parquet --column NAME",
-                _ => "--column NAME",
-            };
-            format!("{} needs {what}", escape::path(table))
-        };
-        if self.files.len() == before && !self.is_pattern {
-            let none = match (tables.first(), others.first()) {
-                (Some(table), _) => {
-                    format!("no file that {command} reads by its name alone ({})", needs(table))
-                }
-                (None, None) => "no files, but for hidden and ignored ones".to_owned(),
-                (None, Some(other)) => format!(
-                    "no file that {command} reads by its name (for example, {} is none); \
-                     give its files, or the pattern '{shown}/*', to read them whatever their names",
-                    escape::path(other)
-                ),
-            };
-            self.empty.push(format!("{shown} is a folder with {none}"));
-            others.clear();
-        }
-        if let Some(table) = tables.first() {
-            let (count, needs) = (tables.len() as u64, needs(table));
-            self.tables.count += count;
-            self.tables.messages.push(format!(
-                "{shown}: {} not read, because no option says where the URLs are ({needs})",
-                counted(count, "table")
-            ));
-        }
-        if let Some(other) = others.first() {
-            let (count, other) = (counted(others.len() as u64, "file"), escape::path(other));
-            self.notes.push(format!(
-                "{shown}: {count} left out, because {command} does not read them by their names (for example, {other})"
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// Whether this build does not have a format.
-pub(super) fn lacks(format: &Description) -> bool {
-    format.id == PARQUET.id && !cfg!(feature = "parquet")
-}
-
-/// The format that the name of a file of a folder says. A name with another ending says none, because most
-/// files of a folder are no lists.
-pub(crate) fn format_of(file: &Path) -> Option<&'static Description> {
-    let is_text = ["txt", "text", "list", "urls"].contains(&ending(file).as_str());
-    if is_text { by_id("text") } else { by_name(file) }
-}
-
-/// Whether a file of a folder is read: its name says the format that is named. If none is named, its name says
-/// any, and a table has a column of URLs.
-pub(crate) fn fit(file: &Path, named: Option<&'static Description>, has_column: bool) -> Fit {
-    match (format_of(file), named) {
-        (None, _) => Fit::Other,
-        (Some(format), Some(named)) => (named.id == format.id).into(),
-        (Some(format), None) if format.selector == Selector::None => Fit::Read,
-        // Rows of Parquet are read as if they were one file.
-        (Some(format), None) if has_column && format.id != "parquet" => Fit::Read,
-        (Some(_), None) => Fit::NeedsColumn,
-    }
 }
 
 /// The files and folders that a pattern matches, sorted by name. A path that exists is kept as it is, even if it looks like a

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, PARQUET, Selector, ending, has_scheme};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending, has_scheme, no_list, wrong_header};
 
-use crate::args::{Plan, arguments, arguments::Fit, arguments::Found, usage::UsageError};
+use crate::args::{Plan, arguments, folders, folders::Fit, folders::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
 use crate::output::{Session, counted, escape, redact};
 use crate::pipeline::{Format, Source, source::Tables, source::by_name, source::formats};
@@ -101,7 +102,7 @@ impl Identifiers {
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
     /// names and folders are expanded. An argument that is neither is an error, and `command` stands in its message.
     pub(crate) fn into_lists(self, command: &str, columns: &Columns) -> Result<Self, UsageError> {
-        let is_read = |file: &Path| columns.reads(file);
+        let is_read = |file: &Path| columns.reads(file, command);
         let (urls, found) = arguments::divide(command, self.arguments, self.files.files, &is_read)?;
         let Found { mut files, mut notes, tables, .. } = found;
         columns.leave_out_prose(command, &mut files, &mut notes)?;
@@ -189,8 +190,16 @@ impl Columns {
         Self { format: self.format, column: vec![name.to_owned()], delimiter: self.delimiter }
     }
 
-    pub(crate) fn reads(&self, file: &Path) -> Fit {
-        arguments::fit(file, self.format, !self.column.is_empty())
+    /// Whether a file of a folder or a pattern is read. Verdicts go on without a table that has another header.
+    pub(crate) fn reads(&self, file: &Path, command: &str) -> Fit {
+        let fit = folders::fit(file, self.format, !self.column.is_empty());
+        let goes_on = ["check", "lint", "report"].contains(&command) && fit == Fit::Read && file.is_file();
+        let format = self.format.or_else(|| by_name(file)).filter(|it| goes_on && it.id != PARQUET.id);
+        let Some((format, selected)) = format.zip(self.column.first().cloned()) else { return fit };
+        let also = self.column.iter().skip(1).cloned().collect();
+        let options = Options { selected, also, delimiter: self.delimiter, ..Options::default() };
+        let wrong = File::open(file).ok().and_then(|file| wrong_header(format, options, file));
+        wrong.map_or(fit, |error| Fit::Refused(escape::visible(&error.message).into_owned()))
     }
 
     /// Whether a record of this format has identifiers in several columns or fields.
@@ -254,7 +263,7 @@ impl Columns {
             Some(format) => (Some(format), None),
             None => self.by_name(files)?,
         };
-        if named.is_some_and(arguments::lacks) {
+        if named.is_some_and(folders::lacks) {
             return conflict(NO_PARQUET);
         }
         if self.delimiter.is_some() && named.is_none_or(|it| it.id != "csv") {
@@ -304,23 +313,24 @@ impl Columns {
     /// The formats of the files with these options, which may be several, and what to tell if they follow from their
     /// names. This is for commands whose output has a form of its own, because a list cannot follow a table.
     pub(crate) fn formats(&self, files: &[PathBuf], options: Options) -> Result<(Format, Option<String>), UsageError> {
-        let id = |file: &PathBuf| by_name(file).map(|it| it.id);
+        let of = |file: &PathBuf| self.format.or_else(|| by_name(file));
+        let id = |file: &PathBuf| of(file).map(|it| it.id);
         let is_alike = files.windows(2).all(|two| id(&two[0]) == id(&two[1]));
-        let is_mixed = self.format.is_none() && !is_alike;
+        // Each table has a header of its own, or fields of its own.
+        let is_one = files.len() < 2 || is_alike && of(&files[0]).is_none_or(|it| it.selector == Selector::None);
         // Rows of Parquet are read as if they were one file.
-        if !is_mixed || files.iter().any(|file| id(file) == Some(PARQUET.id)) {
+        if is_one || files.iter().any(|file| id(file) == Some(PARQUET.id)) {
             return self.format(files, options);
         }
-        let takes_base = |file: &PathBuf| by_name(file).is_some_and(|it| it.base);
+        let takes_base = |file: &PathBuf| of(file).is_some_and(|it| it.base);
         let some_base = files.iter().any(takes_base);
         let mut each = Vec::new();
         for file in files {
-            let of_table = by_name(file).is_some_and(|it| it.selector != Selector::None);
-            let of_csv = by_name(file).is_some_and(|it| it.id == "csv");
+            let of_table = of(file).is_some_and(|it| it.selector != Selector::None);
             let alone = Self {
-                format: None,
+                format: self.format,
                 column: if of_table { self.column.clone() } else { Vec::new() },
-                delimiter: self.delimiter.filter(|_| of_csv),
+                delimiter: self.delimiter.filter(|_| is_alike || id(file) == Some("csv")),
             };
             let base = options.base.clone().filter(|_| takes_base(file) || !some_base);
             let options = Options { base, ..options.clone() };
@@ -329,7 +339,7 @@ impl Columns {
         let names: BTreeSet<&str> = each.iter().map(|it| it.description().name).collect();
         let names: Vec<&str> = names.into_iter().collect();
         let note = format!("{} files read by their names, as {}", files.len(), names.join(", "));
-        Ok((Format::several(each).unwrap_or_else(Format::lines), Some(note)))
+        Ok((Format::several(each).unwrap_or_else(Format::lines), Some(note).filter(|_| self.format.is_none())))
     }
 
     /// The format that the names of the files say, and a note that says so. `None` stands for lines.
@@ -343,7 +353,7 @@ impl Columns {
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;
-        if format.selector != Selector::None && self.column.is_empty() && !arguments::lacks(format) {
+        if format.selector != Selector::None && self.column.is_empty() && !folders::lacks(format) {
             let advice = if format.id == PARQUET.id { "" } else { "; --format text reads its lines" };
             return Err(UsageError::conflict(&format!("{name} is {shown} by its name, and needs --column{advice}")));
         }
@@ -364,28 +374,12 @@ fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
         "check" => String::new(),
         _ => format!(" | oneiri {command}"),
     };
-    let (whole, format) = if prose(file).is_some() { ("its text", "--format text ") } else { ("it", "") };
+    let (whole, format) = if ending(file) == "warc" { ("it", "") } else { ("its text", "--format text ") };
     UsageError::conflict(&format!(
         "{name} is {what} by its name, and {command} reads lists
   to find the URLs in {whole}, write: oneiri links {format}{quoted}{rest}
   to read each line as a URL, add: --format text"
     ))
-}
-
-/// What a file is by its name, if it is neither a list nor of a format that is read here.
-fn no_list(file: &Path) -> Option<&'static str> {
-    prose(file).or_else(|| (ending(file) == "warc").then_some("a web archive"))
-}
-
-/// The kind of a text file whose URLs are among other words, by its name. `.txt` is not here, because lists often have this
-/// ending.
-pub(crate) fn prose(file: &Path) -> Option<&'static str> {
-    match ending(file).as_str() {
-        "md" | "markdown" => Some("Markdown"),
-        "log" => Some("a log"),
-        "css" => Some("CSS"),
-        _ => None,
-    }
 }
 
 const NO_PARQUET: &str =

@@ -2,6 +2,7 @@
 //! command into a job, and every contradiction between options is found there, as a value.
 
 pub(crate) mod arguments;
+pub(crate) mod folders;
 pub(crate) mod input;
 pub(crate) mod records;
 pub(crate) mod resources;

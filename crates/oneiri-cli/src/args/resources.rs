@@ -131,7 +131,7 @@ impl Out {
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Verbosity {
-    /// Report nothing about URLs on standard error
+    /// Print no findings or messages about URLs, and no summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
 

@@ -15,7 +15,8 @@ use crate::pipeline::{Item, Items};
 /// Each invalid URL is printed in one line with its place and the reason; on a
 /// terminal, with the text, a mark below the error, and advice. A valid URL prints
 /// nothing. With -o - the valid lines are printed there instead, and the errors go
-/// to standard error. The exit code is 1 if any URL is invalid.
+/// to standard error. The exit code is 1 if any URL is invalid. With -q, only the
+/// exit code says it, as with grep -q.
 ///
 /// A relative reference, such as example.com, is valid, and so is the empty one.
 /// The summary of a list says how many have no scheme, and with --absolute they are

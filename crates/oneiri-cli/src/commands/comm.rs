@@ -73,7 +73,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let (is_read, end) = (|file: &Path| self.columns.reads(file), self.resources.end());
+        let (is_read, end) = (|file: &Path| self.columns.reads(file, "comm"), self.resources.end());
         let mut lists = arguments::arguments("comm", self.arguments, &is_read)?;
         for file in self.files {
             lists.push(Argument::Files(arguments::found(file, "comm", &is_read)?));

@@ -160,7 +160,8 @@ const REJECTED: &str = "  1  some input was invalid, and --rejects does not take
 pub(crate) const INVALID: &str = "  1  some input was invalid\n";
 
 /// The exit code 2 of commands that say what is invalid, for [`Command::TROUBLE`].
-pub(crate) const UNREAD_TABLES: &str = ",\n     or a table in a folder was not read, because it needs --column";
+pub(crate) const UNREAD_TABLES: &str =
+    ",\n     or a table was not read, because it needs --column, or lacks this column";
 
 /// A further count of a sum, if it is not 0.
 pub(crate) fn also(count: u64, what: &str) -> String {

@@ -69,9 +69,9 @@ impl<A: Alphabet> Reading<A> {
     }
 
     /// Why no record can be the newest, or has no URL, when all have been read.
-    pub(super) fn objection(&self, place: impl Fn(u64) -> String) -> Option<String> {
-        let newest = || self.newest.as_ref()?.missing();
-        self.ages.objection(place).or_else(|| self.format.missing()).or_else(newest)
+    pub(super) fn objection(&self, names: &[String], place: impl Fn(u64) -> String) -> Option<String> {
+        let newest = || self.newest.as_ref()?.missing(names).pop();
+        self.ages.objection(place).or_else(|| self.format.missing(names).pop()).or_else(newest)
     }
 
     pub(super) fn text<'r>(&self, record: &'r [u8]) -> Result<Cow<'r, str>, Fault> {

@@ -210,7 +210,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         }
         let (names, lines) = (self.names, RefCell::new(&mut self.lines));
         let place = |number| lines.borrow_mut().of_all(number, names);
-        if let Some(objection) = self.reading.objection(place) {
+        if let Some(objection) = self.reading.objection(self.names, place) {
             return Err(Stop::Failed(objection));
         }
         if let Some(header) = self.header.take() {

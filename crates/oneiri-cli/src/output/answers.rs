@@ -252,7 +252,7 @@ impl Answers {
             excerpt::push(item, offset, fault, painter, &mut note);
             return self.push_note(note.trim_end(), true);
         }
-        let (file, number, range) = (item.file, item.number, fault.start..fault.end);
+        let (file, number, range) = (item.file, item.line_number(), fault.start..fault.end);
         let message = match &fault.place {
             None => {
                 let mut message = item.place(range, offset);
@@ -307,7 +307,7 @@ const KEPT: usize = 4 << 20;
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
     let offset = item.counts_in_line().then_some(item.offset);
     let (file, column) = (item.several.then_some(item.file), item.field.and_then(|field| field.column));
-    Record { line: item.number, offset, file, column, input, ok, body }
+    Record { line: item.line_number(), offset, file, column, input, ok, body }
 }
 
 /// The bytes that some answers write.

@@ -47,9 +47,11 @@ pub(crate) fn head() -> String {
     )
 }
 
-/// The log after its results. It says whether all that was asked for was read.
-pub(crate) fn tail(is_whole: bool) -> String {
-    format!("],\"invocations\":[{{\"executionSuccessful\":{is_whole}}}]}}]}}\n")
+/// The log after its results. It says whether all that was asked for was read, and what was not.
+pub(crate) fn tail(is_whole: bool, unread: &[String]) -> String {
+    let notices: Vec<Value> = unread.iter().map(|it| json!({ "level": "error", "message": { "text": it } })).collect();
+    let invocation = json!({ "executionSuccessful": is_whole, "toolExecutionNotifications": notices });
+    format!("],\"invocations\":[{}]}}]}}\n", json::text(&invocation).trim_end())
 }
 
 /// Writes what was found in a text: that of the item, or its repair.

@@ -37,6 +37,10 @@ pub(crate) struct Session {
     pub(crate) tally: Tally,
     /// Whether something failed that no identifier caused.
     pub(crate) failed: bool,
+    /// Whether the command says what is invalid, so that a table that is not read is trouble.
+    pub(crate) is_verdict: bool,
+    /// What was not read, and why.
+    pub(crate) unread: Vec<String>,
     pub(crate) watch: Watch,
     pub(crate) progress: Option<Progress>,
     rejects: Option<Rejects>,
@@ -79,6 +83,8 @@ impl Session {
             separated: false,
             tally: Tally::default(),
             failed: false,
+            is_verdict: false,
+            unread: Vec::new(),
             watch: Watch::default(),
             progress: None,
             rejects: None,
@@ -153,7 +159,10 @@ impl Session {
         if let Some(rejects) = &mut self.rejects {
             rejects.take(&answers.rejected)?;
         }
-        self.reasons.choose(&mut answers.notes.marks);
+        // A file of --output gets what it is for.
+        if !matches!((&self.refusals, self.out.get_ref()), (Refusals::Output, Destination::File(_))) {
+            self.reasons.choose(&mut answers.notes.marks);
+        }
         if answers.out.separator.is_some() && !self.separated {
             self.separated = true;
             answers.drop_separator();
@@ -236,7 +245,13 @@ impl Session {
     /// then 2.
     pub(crate) fn fail(&mut self, message: &str) {
         self.failed = true;
+        self.miss(message);
+    }
+
+    /// Reports what was not read.
+    pub(crate) fn miss(&mut self, message: &str) {
         self.note(message);
+        self.unread.push(redact::message(message).into_owned());
     }
 
     /// Writes a message of the command to standard error.

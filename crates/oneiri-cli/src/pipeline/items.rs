@@ -271,6 +271,14 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// The line of the file in which the input begins, or what is wrong with its record: in CSV, a cell before it may have
+    /// line ends.
+    pub(crate) fn line_number(&self) -> u64 {
+        let of_csv = self.field.filter(|it| matches!(it.format.ends(), Ends::Quoted(..)));
+        let before = |it: Field<'_>| it.lines_before(self.offset.saturating_sub(it.offset));
+        self.number + of_csv.map_or(0, before)
+    }
+
     /// Whether there is no input, but a record to copy: a statement without names, or an empty cell, which has no
     /// URL. In lines, the empty text is the empty reference.
     pub(crate) fn is_gap(&self) -> bool {

@@ -12,11 +12,15 @@ impl At {
     /// The place after some more bytes.
     fn after(self, bytes: &[u8]) -> Self {
         let start = memchr::memrchr(b'\n', bytes).map(|feed| feed + 1);
-        let rest = &bytes[start.unwrap_or(0)..];
-        let column = rest.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        let (byte, before) = if start.is_some() { (0, 0) } else { (self.byte, self.column) };
         let line = self.line + memchr_iter(b'\n', bytes).count() as u64;
-        Self { line, byte: byte + rest.len(), column: before + column }
+        let (byte, column) = if start.is_some() { (0, 0) } else { (self.byte, self.column) };
+        Self { line, byte, column }.along(&bytes[start.unwrap_or(0)..])
+    }
+
+    /// The same if line ends among them do not count.
+    fn along(self, bytes: &[u8]) -> Self {
+        let column = self.column + bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        Self { byte: self.byte + bytes.len(), column, ..self }
     }
 }
 
@@ -132,9 +136,10 @@ impl<'i> Places<'i> {
             _ => (byte, spot.raw + byte.saturating_sub(spot.byte)),
         };
         let raw = raw.min(self.raw.len());
-        let at = spot.at.after(self.raw.get(spot.raw..raw).unwrap_or_default());
-        let line = if self.spelled == Spelled::Nowhere { spot.at.line } else { at.line };
-        Spot { byte, raw, at: At { line, ..at } }
+        let passed = self.raw.get(spot.raw..raw).unwrap_or_default();
+        // Where a value is in no line, places count in the value.
+        let is_nowhere = self.spelled == Spelled::Nowhere;
+        Spot { byte, raw, at: if is_nowhere { spot.at.along(passed) } else { spot.at.after(passed) } }
     }
 
     /// Where the record spells a byte of the text.

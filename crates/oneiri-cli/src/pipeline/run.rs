@@ -9,7 +9,8 @@ use std::thread;
 
 use crate::output::{Answers, Flow, Session, Stop};
 use crate::pipeline::{
-    Format, Input, Items, Reading, Source, blocks::Block, blocks::Blocks, blocks::SIZE, rows::Copy, source::stdin,
+    Format, Input, Items, Reading, Source, blocks::Block, blocks::Blocks, blocks::SIZE, rows::Copy, source::Tables,
+    source::stdin,
 };
 
 /// How many bytes one thread works on before other threads are started. A short input is done
@@ -87,8 +88,11 @@ impl Open {
     pub(crate) fn close(self, session: &mut Session) -> Flow {
         session.progress = None;
         session.flush_all()?;
-        if let Some(missing) = self.format.missing() {
-            return Err(Stop::Failed(missing));
+        for missing in self.format.missing(&self.names) {
+            if !session.is_verdict || session.style.options.records {
+                return Err(Stop::Failed(missing));
+            }
+            Tables { count: 1, messages: vec![missing] }.tell(false, session);
         }
         self.copies.into_iter().try_for_each(|copy| copy.make(&self.format, &self.paths, session))
     }

@@ -28,7 +28,7 @@ pub(crate) struct Plan {
     pub(crate) options: OutputOptions,
     pub(crate) reasons: Reasons,
     pub(crate) notes: Vec<String>,
-    /// The tables of folders that are not read, and whether that is a failure, because the command says what is invalid.
+    /// The tables of folders that are not read, and whether that is trouble, because the command says what is invalid.
     pub(crate) tables: Tables,
     pub(crate) is_verdict: bool,
     /// How rows of Parquet differ from their copies, and the folder for data that waits until the copies are made.
@@ -41,6 +41,18 @@ pub(crate) struct Plan {
 pub(crate) struct Tables {
     pub(crate) count: u64,
     pub(crate) messages: Vec<String>,
+}
+
+impl Tables {
+    /// Tells which tables are not read. What was read is written nevertheless, and says that it is not all.
+    pub(super) fn tell(self, is_quiet: bool, session: &mut Session) {
+        let is_verdict = session.is_verdict;
+        for message in self.messages.iter().filter(|_| is_verdict || !is_quiet) {
+            session.miss(message);
+        }
+        session.tally.tables += self.count;
+        session.tally.is_partial |= is_verdict && self.count > 0;
+    }
 }
 
 impl Plan {
@@ -123,12 +135,10 @@ impl Plan {
 
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
         let Self { mut source, output, keeps_inputs, rejects, base, options, reasons, change, temp_dir, .. } = self;
-        let notes = self.notes.iter().filter(|_| !reasons.quiet);
-        let tables = self.tables.messages.iter().filter(|_| self.is_verdict || !reasons.quiet);
-        notes.chain(tables).for_each(|message| session.note(message));
-        session.tally.tables += self.tables.count;
-        // What was read is written nevertheless, and SARIF says that it is not all.
-        session.tally.is_partial = self.is_verdict && self.tables.count > 0;
+        let is_quiet = reasons.quiet;
+        self.notes.iter().filter(|_| !is_quiet).for_each(|note| session.note(note));
+        session.is_verdict = self.is_verdict;
+        self.tables.tell(is_quiet, session);
         let inputs: Vec<PathBuf> = source.files().map(PathBuf::from).collect();
         let kept = if keeps_inputs { inputs.as_slice() } else { &[] };
         let (format, json) = (&source.reading.format, session.style.json);
@@ -264,9 +274,15 @@ impl Format {
         self.is_text() && matches!(self.ends(), Ends::Lines(b'\n'))
     }
 
-    /// What no record of the files had, when all have been read.
-    pub(crate) fn missing(&self) -> Option<String> {
-        self.each.iter().chain([self]).find_map(|it| it.format.missing())
+    /// What no record of a file had, or of all if they have one format, when the files with these names have been read.
+    pub(crate) fn missing(&self, names: &[String]) -> Vec<String> {
+        let said = |(it, name): (&Self, &String)| Some(format!("{name}: {}", it.format.missing()?));
+        let all = match names {
+            [first, rest @ ..] if !rest.is_empty() => format!("{first} and {} more", rest.len()),
+            _ => names.concat(),
+        };
+        let alone = said((self, &all)).filter(|_| self.each.is_empty());
+        self.each.iter().zip(names).filter_map(said).chain(alone).collect()
     }
 
     /// Whether the input is a document, in which a record has any number of identifiers.

@@ -69,7 +69,8 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
     let lint = run(&["lint"], &folder);
     assert_eq!(lint.stdout().matches("is not allowed here").count(), 3, "{}", lint.stdout());
     let page = run(&["report"], &folder);
-    assert!(page.code == 1 && page.stderr.contains("3 invalid"), "{}", page.stderr);
+    assert!(page.code == 2 && page.stderr.ends_with("3 invalid, 1 table not read\n"), "{}", page.stderr);
+    assert!(page.stdout().contains("<h2>Not read</h2>") && page.stdout().contains("DIR/table.csv needs --column NAME"));
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_table_of_a_folder_that_is_not_read_is_named() {
         let said = format!("no file that check reads by its name alone (DIR/{table} needs {needs})");
         assert!(none.code == 2 && none.stderr.contains(&said), "{}", none.stderr);
         let both = folder(&format!("folders-both-{table}"), &[(table, "url\na b\n"), ("a.txt", "a:b\n")]);
-        for (command, code) in [("check", 2), ("lint", 2), ("normalize", 0), ("dedupe", 0), ("report", 0)] {
+        for (command, code) in [("check", 2), ("lint", 2), ("normalize", 0), ("dedupe", 0), ("report", 2)] {
             let seen = run(&[command], &both);
             let said = format!(
                 "oneiri: DIR: 1 table not read, because no option says where the URLs are (DIR/{table} needs {needs})\n"
@@ -170,4 +171,189 @@ fn a_table_of_a_folder_that_is_not_read_is_named() {
         }
         run(&["check", "-q", "--format", "text"], &both).is(0, "", "");
     }
+}
+
+/// Most XML is no sitemap, no feed and no page. Of a folder, it is left out, and a file that is named is read.
+#[test]
+fn xml_with_another_root_is_left_out_of_a_folder() {
+    let project = "<?xml version='1.0'?>\n<!-- <urlset> -->\n<project><url>https://h/</url></project>";
+    let packed = flate2_of(project);
+    for (name, content) in [("pom.xml", project.as_bytes()), ("pom.XML", project.as_bytes()), ("pom.xml.gz", &packed)] {
+        let folder = folder("folders-xml", &[("a.txt", "http://h/\n"), ("map.xml", "<urlset><loc>a b</loc></urlset>")]);
+        let file = format!("{folder}/{name}");
+        fs::write(&file, content).unwrap();
+        let seen = run(&["check", "--base", "http://h/"], &folder);
+        let said = format!(
+            "oneiri: DIR: 1 file left out, because the root of their XML is not that of a sitemap, feed or page (for example, DIR/{name})\n"
+        );
+        assert!(seen.code == 1 && seen.stderr.contains(&said), "{name}: {}", seen.stderr);
+        assert!(seen.stdout().starts_with("DIR/map.xml:") && seen.stdout().lines().count() == 1, "{}", seen.stdout());
+        let links = run(&["links", "-q"], &folder);
+        assert_eq!((links.code, links.stdout().contains("pom")), (1, false), "{}", links.stderr);
+        assert!(oneiri(&["check", &file]).stdout().contains("found <project>"));
+    }
+    // What has no root is no such XML, and an error.
+    let broken = folder("folders-xml-broken", &[("a.txt", "http://h/\n"), ("b.xml", "<urls"), ("c.xml", "text")]);
+    assert_eq!(run(&["check"], &broken).stdout().matches("E000").count(), 2);
+    let alone = folder("folders-xml-alone", &[("pom.xml", project)]);
+    let said = "DIR is a folder with no file that check reads (DIR: 1 file left out, because the root";
+    assert!(run(&["check"], &alone).stderr.contains(said), "{}", run(&["check"], &alone).stderr);
+}
+
+fn flate2_of(text: &str) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut packed, text.as_bytes()).unwrap();
+    packed.finish().unwrap()
+}
+
+/// A table of a folder or of a pattern that lacks the column is named, and everything else is read and written.
+#[test]
+fn a_table_without_the_column_keeps_no_other_file_from_being_read() {
+    let files = [
+        ("bad.txt", "http://a b/\n"),
+        ("names.csv", "id,name\n1,x\n"),
+        ("more.tsv", "name\turl\nx\thttp://c d/\n"),
+        ("url.csv", "url\nhttp://e f/\n"),
+        ("other.csv", "n,url\n1,http://g h/\n"),
+        ("empty.ndjson", "{\"other\":1}\n"),
+        ("log.ndjson", "{\"url\":\"http://i j/\"}\n"),
+    ];
+    let refused = "DIR/names.csv: table not read: expected a column 'url' in the header, found 'id,name'";
+    let missing = "DIR/empty.ndjson: no record has a field `url` (the first has: other)";
+    let all = folder("folders-column", &files);
+    for (command, code) in [("check", 2), ("lint", 2), ("report", 2), ("normalize", 2)] {
+        let seen = run(&[command, "--column", "url"], &all);
+        let is_verdict = command != "normalize";
+        assert_eq!((seen.code, seen.stderr.contains(refused)), (code, is_verdict), "{command}: {}", seen.stderr);
+        if is_verdict {
+            assert!(seen.stderr.contains(missing) && seen.stderr.ends_with(", 2 tables not read\n"), "{}", seen.stderr);
+            for url in ["a b", "c d", "e f", "g h", "i j"].map(|it| it.replace(' ', "")) {
+                let given = seen.stdout().replace(' ', "");
+                assert!(command != "report" || given.contains(&url), "{url}: {}", seen.stdout());
+            }
+        }
+        if command == "check" {
+            assert_eq!(seen.stdout().lines().count(), 5, "{}", seen.stdout());
+            assert!(run(&[command, "--column", "url", "--summary"], &all).stderr.contains("2 tables not read\n"));
+        }
+    }
+    // A pattern is as its folder, and a file that is named is an error.
+    let pattern = format!("{all}/*.csv");
+    let seen = oneiri(&["check", "--column", "url", &pattern]);
+    assert!(seen.code == 2 && seen.stderr.ends_with("2 checked, 2 invalid, 1 table not read\n"), "{}", seen.stderr);
+    let log = path("folders-column.sarif").into_os_string().into_string().unwrap();
+    let named = format!("{all}/names.csv");
+    let _ = fs::remove_file(&log);
+    assert_eq!(oneiri(&["lint", "--sarif", "-o", &log, "--column", "url", &named]).code, 2);
+    assert!(fs::metadata(&log).is_err());
+    for options in [&[][..], &["--format", "csv"]] {
+        let seen = run(&[&["lint", "--sarif", "-o", &log, "--column", "url"], options].concat(), &all);
+        let written: serde_json::Value = serde_json::from_str(&fs::read_to_string(&log).unwrap()).unwrap();
+        let invocation = &written["runs"][0]["invocations"][0];
+        assert!(seen.code == 2 && invocation["executionSuccessful"] == false, "{}", seen.stderr);
+        let told = invocation["toolExecutionNotifications"].to_string().replace(&all, "DIR");
+        assert!(told.contains(refused), "{told}");
+        let expected = if options.is_empty() { 5 } else { 2 };
+        assert_eq!(written["runs"][0]["results"].as_array().unwrap().len(), expected, "{written}");
+    }
+    let page = run(&["report", "--column", "url"], &all);
+    assert!(page.stdout().contains("Not read") && page.stdout().contains("names.csv"), "{}", page.stdout());
+    // The message names the file also where records are written.
+    let ndjson = format!("{all}/empty.ndjson");
+    for command in ["normalize", "dedupe"] {
+        let seen = oneiri(&[command, "--column", "url", &ndjson]);
+        assert!(seen.code == 2 && seen.stderr.contains("empty.ndjson: no record has a field `url`"), "{}", seen.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_and_special_files_are_told() {
+    let all = folder("folders-links-to", &[("a.txt", "http://h/\n"), ("sub/b.txt", "http://i/\n")]);
+    for (to, link) in [("a.txt", "c.txt"), ("nothing", "d.txt"), ("sub", "e")] {
+        std::os::unix::fs::symlink(to, format!("{all}/{link}")).unwrap();
+    }
+    run(&["check"], &all).is(
+        0,
+        "",
+        "oneiri: DIR: 3 files left out, because symbolic links and special files are not read (for example, DIR/c.txt)\n\
+         oneiri: 2 checked, 0 invalid\n",
+    );
+    // A link that is named is followed, and so is one to a folder.
+    let link = format!("{all}/e");
+    assert!(oneiri(&["check", &link]).stderr.ends_with("oneiri: 1 checked, 0 invalid\n"));
+    let only = folder("folders-links-only", &[]);
+    fs::create_dir_all(&only).unwrap();
+    std::os::unix::fs::symlink("nothing", format!("{only}/x.txt")).unwrap();
+    let seen = run(&["check"], &only);
+    assert!(seen.code == 2 && seen.stderr.contains("symbolic links"), "{}", seen.stderr);
+}
+
+#[test]
+fn rows_of_parquet_in_a_folder_say_why_they_are_not_read() {
+    let all = folder("folders-rows", &[("a.txt", "http://h/\n"), ("in.parquet", "PAR1")]);
+    let seen = run(&["check", "--column", "url"], &all);
+    let said = if cfg!(feature = "parquet") {
+        "because rows of Parquet are read alone, as if they were one file (DIR/in.parquet needs --format parquet)\n"
+    } else {
+        "(DIR/in.parquet needs a build with Parquet)\n"
+    };
+    assert!(seen.code == 2 && seen.stderr.contains(said), "{}", seen.stderr);
+}
+
+/// The line of `--json` is that of the message, where the URL is.
+#[test]
+fn json_has_the_line_of_the_message() {
+    for (table, options, line) in [
+        ("id,note,url\n1,\"x\ny\",http://a b/\n", &[][..], 3),
+        ("id,url\n1,\"\n\n http://a b/\"\n", &["--trim"], 4),
+        ("id,url\n\"x\ny\",http://a/,3\n", &[], 3),
+        ("url,note\nhttp://a b/,\"x\ny\"\n", &[], 2),
+    ] {
+        let file = crate::run::file("folders-line.csv", table.as_bytes());
+        let text = oneiri(&[&["check", "--column", "url", &file], options].concat());
+        assert!(text.stdout().contains(&format!("folders-line.csv:{line}:")), "{}", text.stdout());
+        let json = oneiri(&[&["check", "--json", "--column", "url", &file], options].concat()).json();
+        assert_eq!(json[0]["line"], line, "{table}");
+        let page = oneiri(&[&["report", "--column", "url", &file], options].concat());
+        assert!(page.stdout().contains(&format!("folders-line.csv:{line}<")), "{table}");
+    }
+}
+
+/// A file that is no list by its name is no list of lines, and the message says what to write.
+#[test]
+fn a_file_that_is_no_list_says_what_to_write() {
+    for (name, kind) in [("x.json", "JSON"), ("x.yml", "YAML"), ("x.yaml", "YAML"), ("x.php", "PHP"), ("x.xsd", "XML")]
+    {
+        let file = crate::run::file(&format!("folders-{name}"), b"{\"a\":\"https://ok/\"}\n");
+        for command in ["check", "lint", "normalize", "dedupe", "report"] {
+            let seen = oneiri(&[command, &file]);
+            let said = format!("is {kind} by its name, and {command} reads lists");
+            assert!(seen.code == 2 && seen.stderr.contains(&said), "{command} {name}: {}", seen.stderr);
+            assert!(seen.stderr.contains("oneiri links --format text"), "{}", seen.stderr);
+        }
+        let links = oneiri(&["links", "--format", "text", &file]);
+        assert_eq!((links.code, links.stdout()), (0, "https://ok/\n"));
+        assert_eq!(oneiri(&["check", "--format", "text", &file]).code, 1);
+    }
+    let json = crate::run::file("folders-x.json", b"{}");
+    assert!(oneiri(&["links", &json]).stderr.contains("is JSON by its name, whose links are not read"));
+}
+
+/// As with `grep -q`, the exit code is the answer. What an option asks for is written.
+#[test]
+fn quiet_findings_are_an_exit_code() {
+    let list = crate::run::file("folders-quiet.txt", b"http://h:80/\na b\n");
+    for command in ["check", "lint"] {
+        oneiri(&[command, "-q", &list]).is(1, "", "");
+        let json = oneiri(&[command, "-q", "--json", &list]);
+        assert_eq!((json.code, json.stdout().lines().count(), &*json.stderr), (1, 2, ""));
+    }
+    oneiri(&["lint", "-q", "--deny", "default-port", "http://h:80/"]).is(1, "", "");
+    oneiri(&["lint", "-q", "http://h:80/"]).is(0, "", "");
+    let findings = path("folders-quiet.findings").into_os_string().into_string().unwrap();
+    oneiri(&["lint", "-q", "-o", &findings, &list]).is(1, "", "");
+    let findings = fs::read_to_string(findings).unwrap();
+    assert!(findings.contains("E001") && findings.contains("warning[L"), "{findings}");
+    assert_eq!(oneiri(&["check", "-q", "-o", "-", &list]).stdout(), "http://h:80/\n");
 }

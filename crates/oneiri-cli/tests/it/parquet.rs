@@ -208,6 +208,21 @@ pub(crate) fn texts(file: &str, column: &str) -> (Vec<Option<String>>, Vec<Strin
     (texts, names)
 }
 
+/// A row is no line, so the columns of a log of SARIF count in its value, also after a line end.
+#[test]
+fn places_of_a_log_count_in_the_value_of_a_row() {
+    let table = list("rows-places", &["http://h/", "a\nb\n", "http://h/\n\u{e9}:80"]);
+    let log = oneiri(&["lint", "--sarif", "--column", "url", "-f", &table]);
+    let log: serde_json::Value = serde_json::from_str(log.stdout()).unwrap();
+    let regions = log["runs"][0]["results"].as_array().unwrap().iter();
+    let regions: Vec<_> = regions.map(|it| &it["locations"][0]["physicalLocation"]["region"]).collect();
+    assert_eq!(regions.len(), 2, "{log}");
+    for (region, (row, column)) in regions.iter().zip([(2, 2), (3, 10)]) {
+        assert_eq!((&region["startLine"], &region["startColumn"]), (&row.into(), &column.into()), "{region}");
+        assert_eq!((&region["endColumn"], region.get("endLine")), (&(column + 1).into(), None), "{region}");
+    }
+}
+
 #[test]
 fn answers_replace_a_column_or_are_one_more() {
     let urls = [Some("HTTP://h/\"%7ea\"x"), Some("HTTP://h/~a\u{e9}"), None, Some("x y"), Some("B:")];

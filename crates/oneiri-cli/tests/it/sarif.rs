@@ -199,7 +199,7 @@ fn the_findings_of_a_long_value_are_placed_in_one_pass() {
     ] {
         let name = file(&format!("sarif-{name}"), text.as_bytes());
         for option in [&[][..], &["--sarif"], &["--json"]] {
-            let found = oneiri(&[&["lint", "-q", &name], option, options].concat());
+            let found = oneiri(&[&["lint", &name], option, options].concat());
             let mark = if option.is_empty() { "[L502]" } else { "\"L502\"" };
             // One is the rule of the log.
             assert_eq!(found.stdout().matches(mark).count(), 20_000 + usize::from(option == ["--sarif"]), "{name}");

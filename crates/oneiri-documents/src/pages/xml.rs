@@ -52,13 +52,22 @@ fn kind_of(root: &str) -> Option<Kind> {
 }
 
 pub(crate) fn root(document: &[u8]) -> Option<Kind> {
+    kind_of(&root_name(document)?)
+}
+
+/// The name of the root of a document, without its prefix, if no format here has this root.
+pub(crate) fn other_root(document: &[u8]) -> Option<String> {
+    root_name(document).filter(|name| kind_of(name).is_none())
+}
+
+fn root_name(document: &[u8]) -> Option<String> {
     let known = encoding::sniffed(document).or_else(|| encoding::of_declaration(document));
     let text = encoding::decode(document, known.unwrap_or(UTF_8));
     let mut reader = quick_xml::Reader::from_str(&text.text);
     loop {
         match reader.read_event() {
             Ok(Event::Start(tag) | Event::Empty(tag)) => {
-                return kind_of(std::str::from_utf8(tag.local_name().as_ref()).ok()?);
+                return std::str::from_utf8(tag.local_name().as_ref()).ok().map(str::to_owned);
             }
             Ok(Event::Text(text)) if !text.trim_ascii().is_empty() => return None,
             Ok(Event::Eof) | Err(_) => return None,

@@ -8,9 +8,11 @@ use answer::{Answering, Page};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, HasScheme, Ri, Unicode};
-use oneiri_documents::{Archive, Description, FORMATS, Links, Options, Records, Stretches, by_id, by_root, ending};
+use oneiri_documents::{
+    Archive, Description, FORMATS, Links, Options, Records, Stretches, by_id, by_root, ending, no_list,
+};
 
-use crate::args::{Out, Plan, UsageError, arguments, arguments::Fit, arguments::Found, input::prose};
+use crate::args::{Out, Plan, UsageError, arguments, folders::Fit, folders::Found};
 use crate::commands::{Command, Job, also};
 use crate::comparison::{self, STRICT};
 use crate::output::{OutputOptions, Session, Stop, Tally, counted, escape};
@@ -156,7 +158,9 @@ impl Command for Args {
 /// Read as a page of HTML, such a file has no references, which would look like a result.
 fn is_page(file: &Path) -> Result<(), UsageError> {
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    let (kind, option) = match (other_name(file), prose(file), ending(file).as_str()) {
+    // Programs in PHP are pages with gaps, and archives are read.
+    let text = no_list(file).filter(|it| !["PHP", "a web archive"].contains(it));
+    let (kind, option) = match (other_name(file), text, ending(file).as_str()) {
         (Some(other), ..) => other,
         (None, None, "txt" | "text") => ("a list of lines", ""),
         (None, Some(kind), _) if file.exists() => {

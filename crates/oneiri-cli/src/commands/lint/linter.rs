@@ -119,14 +119,10 @@ impl Run {
                 answers.pass(item);
                 sarif::findings(item, shown, &findings, answers);
             }
-            To::Lines => {
-                answers.pass(item);
-                finding::findings(item, shown, &findings, self.painter, |it| answers.part(it));
-            }
             To::Changes => {
                 answers.pass(item);
                 if fixed.is_some() {
-                    let (file, number) = (item.file, item.number);
+                    let (file, number) = (item.file, item.line_number());
                     let [old, mut new] = [text, shown].map(|it| redact::hidden(&escape::visible(it)).into_owned());
                     if redact::password(text).is_some() && redact::password(shown).is_none() {
                         // Only a browser finds this password, and only in the old text.
@@ -135,12 +131,12 @@ impl Run {
                     change = format!("{file}:{number}: {old} -> {new}\n");
                 }
             }
-            To::Fixed | To::Files => {
+            To::Lines | To::Fixed | To::Files => {
                 finding::findings(item, shown, &findings, self.painter, |it| answers.tell(it));
-                if self.to == To::Files {
-                    answers.pass(item);
-                } else {
+                if self.to == To::Fixed {
                     answers.answer(item, shown.as_bytes());
+                } else {
+                    answers.pass(item);
                 }
             }
         }

@@ -22,8 +22,10 @@ pub(super) mod linter;
 ///
 /// Each finding is printed with its code, its place and the section that advises
 /// against it. The exit code is 1 if lint found a code that you denied, or an
-/// invalid URL. --allow, --warn and --deny change the level of a code, given by its
-/// name or its id. If several name the same code, the strictest one counts.
+/// invalid URL. With -q, only the exit code says it, as with grep -q.
+///
+/// --allow, --warn and --deny change the level of a code, given by its name or its
+/// id. If several name the same code, the strictest one counts.
 ///
 /// To apply the fixes of lints, use `oneiri fix --lint`.
 ///
@@ -197,7 +199,8 @@ pub(super) fn all<A: Alphabet>(run: Run, source: Source, session: &mut Session) 
         Ok(())
     });
     if let Some(held) = held {
-        session.part(&sarif::tail(ran.is_ok() && !session.failed && !session.tally.is_partial))?;
+        let is_whole = ran.is_ok() && !session.failed && !session.tally.is_partial;
+        session.part(&sarif::tail(is_whole, &session.unread))?;
         session.release(held)?;
     }
     ran?;

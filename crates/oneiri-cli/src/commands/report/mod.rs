@@ -4,7 +4,7 @@ use oneiri::Alphabet;
 use tally::Tally;
 
 use crate::args::{DocumentBase, Out, Plan, Records, UsageError, Writes, Written};
-use crate::commands::{Command, Job, report::tally::Lines, report::tally::Look};
+use crate::commands::{Command, Job, UNREAD_TABLES, report::tally::Lines, report::tally::Look};
 use crate::output::{Answers, Flow, Session, escape};
 use crate::pipeline::{Items, Source};
 
@@ -38,6 +38,7 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
+    const TROUBLE: &'static str = UNREAD_TABLES;
     const NO_JSON: Option<&'static str> =
         Some("--json cannot be used with report, which makes a page; see `oneiri dedupe --json`");
 
@@ -46,7 +47,7 @@ impl Command for Args {
         let names: Vec<String> = input.files().iter().map(|path| escape::path(path)).collect();
         let input = input.with_documents(Some(self.base)).strict(false, self.absolute);
         let plan = input.plan(Written { out: self.out, ..Written::default() }, Writes::Findings, false)?;
-        let plan = Plan { keeps_inputs: true, ..plan };
+        let plan = Plan { keeps_inputs: true, is_verdict: true, ..plan };
         Ok(Box::new(move |session| page(plan.open(session)?, &names, Look::new(self.absolute), session)))
     }
 }
@@ -59,9 +60,9 @@ fn page(source: Source, names: &[String], look: Look, session: &mut Session) -> 
         tally.add_all(items, seen);
         Ok(())
     })?;
-    session.part(&page::page(&tally, names))?;
+    session.part(&page::page(&tally, names, &session.unread))?;
     session.flush()?;
-    session.sum_up_at_the_end(tally.summary(noun));
+    session.sum_up_at_the_end(tally.summary(noun) + &session.tally.left_out());
     // The process is about to end, and to free each class takes long.
     std::mem::forget(tally);
     Ok(())

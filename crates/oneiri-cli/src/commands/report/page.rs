@@ -21,7 +21,7 @@ const REASONS: usize = 50;
 const HEAD: &str = include_str!("head.txt");
 const STYLE: &str = include_str!("page.css");
 
-pub(super) fn page(tally: &Tally, files: &[String]) -> String {
+pub(super) fn page(tally: &Tally, files: &[String], missing: &[String]) -> String {
     let of = match files {
         [] => "stdin".to_owned(),
         [one] => one.clone(),
@@ -29,6 +29,12 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
     };
     let of = escaped(&redact::message(&of));
     let mut out = HEAD.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{style}", STYLE).replace("{of}", &of);
+    if !missing.is_empty() {
+        section("Not read", &mut out);
+        out.push_str("<p>No count on this page has these files.</p>\n<ul>\n");
+        missing.iter().for_each(|it| out.extend(["<li>", &escaped(it), "</li>\n"]));
+        out.push_str("</ul>\n</section>\n");
+    }
     overview(tally, &mut out);
     classes(tally, &mut out);
     refused(tally, &mut out);

@@ -72,7 +72,7 @@ impl<D> Examples<D> {
     fn add(&mut self, item: &Item<'_>, detail: impl FnOnce() -> D) {
         self.count += 1;
         if self.kept.len() < EXAMPLES {
-            let place = format!("{}:{}", item.file, item.number);
+            let place = format!("{}:{}", item.file, item.line_number());
             let text = String::from_utf8_lossy(item.bytes).into_owned();
             self.kept.push(Example { place, text, detail: detail() });
         }
