@@ -61,7 +61,7 @@ fn comm_compares_lines_that_end_with_nul() {
         json.iter().map(|it| (it["line"].as_u64().unwrap(), it["in"].as_str().unwrap_or("-"))).collect();
     assert_eq!(lines, [(3, "-"), (2, "-"), (1, "both"), (2, "a"), (4, "a"), (5, "a")]);
     // Standard input, and URLs as arguments.
-    feed(&["comm", "-0", "-q", "-12", "-", &b], b"x:\0HTTP://h/~z").is(0, "HTTP://h/~z\0", "");
+    feed(&["comm", "-0", "-q", "-12", "-", &b], b"x:\0HTTP://h/~z").is(1, "HTTP://h/~z\0", "");
     oneiri(&["comm", "-0", "-q", &a, "HTTP://h:/c", "-12", "--invalid", "drop"]).is(0, "http://h/c\0", "");
     oneiri(&["comm", "-0", "-q", "B:2", "b:2"]).is(0, "\t\tB:2\0", "");
     let table = file("two-nul.csv", b"url\na:\n");
