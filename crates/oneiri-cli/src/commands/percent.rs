@@ -24,10 +24,11 @@ pub(crate) struct Encode {
 
 impl Command for Encode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        let safe = percent::SafeSet::of(&self.safe);
         Ok(Box::new(move |session| {
             self.input.hint(session);
             self.input.source().transform(session, move |text, output| {
-                output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
+                output.push_str(&percent::encode(text, &safe));
                 Ok(())
             })
         }))
