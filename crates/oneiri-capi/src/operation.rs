@@ -129,14 +129,7 @@ fn apply(
 #[inline(never)]
 fn by_function(operation: i32, first: &[u8], other: Option<&[u8]>, output: &Output) -> Result<(), Failure> {
     if operation == ONEIRI_ENCODE {
-        let encoded = match other {
-            None | Some([]) => percent::encode_bytes(first, SafeSet::UNRESERVED),
-            Some(safe) => {
-                let mut set = SafeSet::UNRESERVED.clone();
-                set.keep(safe);
-                percent::encode_bytes(first, &set)
-            }
-        };
+        let encoded = SafeSet::with(other.unwrap_or_default(), |set| percent::encode_bytes(first, set));
         return output.write(encoded.as_bytes());
     }
     let text = output.text(first, 0)?;

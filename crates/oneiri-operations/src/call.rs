@@ -69,14 +69,10 @@ impl<'a> Call<'a> {
             Operation::ToIri => to_iri(take, first, grammar),
             Operation::Set => in_alphabet!(set, second, settings.part, settings.policy),
             Operation::ParseLenient => in_alphabet!(parse_lenient),
-            Operation::Encode => Ok(take(replaced(match second {
-                None | Some("") => percent::encode(first, SafeSet::UNRESERVED),
-                Some(safe) => {
-                    let mut set = SafeSet::UNRESERVED.clone();
-                    set.keep(safe.as_bytes());
-                    percent::encode(first, &set)
-                }
-            }))),
+            Operation::Encode => {
+                let safe = second.unwrap_or_default().as_bytes();
+                Ok(take(replaced(SafeSet::with(safe, |set| percent::encode(first, set)))))
+            }
             Operation::DecodeText => match percent::decode_text(first) {
                 Ok(decoded) => Ok(take(replaced(decoded))),
                 Err(error) => Err(refused(first, 0, Some(error))),

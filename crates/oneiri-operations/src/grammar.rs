@@ -196,9 +196,10 @@ impl Hash {
         identifier: &Ri<T, A, F>,
         rung: oneiri::Rung,
     ) -> [u8; 16] {
+        let normal = identifier.normal_at(rung);
         match self {
-            Self::Xxh3 => identifier.normal_at(rung).fingerprint().to_bytes(),
-            Self::Blake3 => identifier.normal_at(rung).fingerprint_blake3().to_bytes(),
+            Self::Xxh3 => normal.fingerprint().to_bytes(),
+            Self::Blake3 => normal.fingerprint_blake3().to_bytes(),
         }
     }
 }

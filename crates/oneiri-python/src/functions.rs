@@ -2,7 +2,8 @@
 //! repeat their defaults, and nothing compares them. The stub `_oneiri.pyi` repeats them, too, and `test_typing.py`
 //! compares it. The comments are docstrings, whose examples `test_docs.py` runs.
 
-use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent};
+use oneiri::percent::{self, SafeSet};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -262,11 +263,13 @@ pub(crate) fn fingerprint<'py>(
 #[pyfunction]
 #[pyo3(signature = (text, *, safe = Text::default()), text_signature = "(text, *, safe='')")]
 pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String> {
+    let safe = safe.as_bytes();
     if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned());
+        return Ok(SafeSet::with(safe, |set| percent::encode_bytes(bytes.as_bytes(), set)).into_owned());
     }
     if text.is_instance_of::<PyString>() {
-        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe)).into_owned());
+        let text: Text<'_> = text.extract()?;
+        return Ok(SafeSet::with(safe, |set| percent::encode(&text, set)).into_owned());
     }
     let found = text.get_type().qualname()?;
     Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))

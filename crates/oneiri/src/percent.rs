@@ -72,12 +72,23 @@ impl SafeSet {
         set
     }
 
-    /// Adds the ASCII characters among these.
+    /// Calls `work` with the set that [`of`](Self::of) makes.
     ///
-    /// For the other crates of oneiri alone, which change a set where it is, because to return it copies it again.
+    /// For the other crates of oneiri alone, which make a set for each text: the set without further characters is not
+    /// copied, and others are changed where they are, because to return a set copies it again.
     #[doc(hidden)]
     #[inline]
-    pub fn keep(&mut self, safe: &[u8]) {
+    pub fn with<T>(safe: &[u8], work: impl FnOnce(&Self) -> T) -> T {
+        if safe.is_empty() {
+            return work(Self::UNRESERVED);
+        }
+        let mut set = Self::UNRESERVED.clone();
+        set.keep(safe);
+        work(&set)
+    }
+
+    #[inline]
+    fn keep(&mut self, safe: &[u8]) {
         safe.iter().for_each(|&byte| self.0.keep(byte));
     }
 }

@@ -29,7 +29,7 @@ pub(super) enum Kind {
 /// Percent-encodes all octets but the unreserved ones and those of the characters in `safe`.
 pub(crate) fn encode<'a>(text: &'a [u8], safe: &[u8], characters: Characters) -> Cow<'a, [u8]> {
     if safe.is_ascii() || text.is_ascii() {
-        return match percent::encode_bytes(text, &percent::SafeSet::of(safe)) {
+        return match percent::SafeSet::with(safe, |set| percent::encode_bytes(text, set)) {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         };

@@ -24,9 +24,9 @@ pub(crate) struct Encode {
 
 impl Command for Encode {
     fn job<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let Self { input, safe } = self;
-        Ok(input.plan().transform(move |text, output| {
-            output.push_str(&percent::encode(text, &percent::SafeSet::of(&safe)));
+        let safe = percent::SafeSet::of(&self.safe);
+        Ok(self.input.plan().transform(move |text, output| {
+            output.push_str(&percent::encode(text, &safe));
             Ok(())
         }))
     }
