@@ -14,13 +14,13 @@
 //!
 //! let path = "links.parquet";
 //! # let path = "../oneiri-python/examples/links.parquet";
-//! let rows = Rows::new("url".to_owned(), None);
+//! let rows = Rows::new("link".to_owned(), None);
 //! let records = BufReader::new(rows.open(File::open(path)?, 0, |_| ())?);
 //! let mut kept = String::new();
 //! for record in records.lines() {
 //!     let record = record?;
-//!     let (_, url) = rows.find(record.as_bytes())?;
-//!     if url.starts_with(b"https:") {
+//!     let (_, link) = rows.find(record.as_bytes())?;
+//!     if link.starts_with(b"https:") {
 //!         kept += &record;
 //!         kept += "\n";
 //!     }
