@@ -303,8 +303,7 @@ impl Columns {
         if named.id == PARQUET.id {
             return Ok((Format::rows(selected, options.added), note));
         }
-        let options = Options { selected, also, delimiter: self.delimiter, ..options };
-        Ok((Format::new(named.open(options)), note))
+        Ok((Format::new(named.open(Options { selected, also, delimiter: self.delimiter, ..options })), note))
     }
 
     /// The formats of the files with these options, which may be several, and what to tell if they follow from their
