@@ -104,6 +104,13 @@ pub(crate) fn downloads_nothing(command: &str, argument: &OsStr) -> UsageError {
     ))
 }
 
+/// The error of an argument that is a URL, where options are given that only files have.
+pub(super) fn no_file(argument: &OsStr) -> UsageError {
+    let shown = escape::visible(&argument.to_string_lossy()).into_owned();
+    let file = if is_url(argument) { "FILE" } else { &quoted(argument) };
+    UsageError::conflict(&format!("{shown} is taken as a URL; to read the file, write: -f {file}"))
+}
+
 /// The error of an argument that should be a file, and is not there.
 fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
     let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, PARQUET, Selector, ending, has_scheme, no_list, wrong_header};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending, no_list, wrong_header};
 
 use crate::args::{Plan, arguments, folders, folders::Fit, folders::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
@@ -61,10 +61,7 @@ impl Identifiers {
 
     /// Refuses arguments, because an option is given that only files have. Probably `-f` is missing.
     pub(crate) fn expect_files(&self) -> Result<(), UsageError> {
-        let Some(argument) = self.arguments.first() else { return Ok(()) };
-        let shown = escape::visible(&argument.to_string_lossy()).into_owned();
-        let file = if has_scheme(shown.as_bytes()) { "FILE" } else { &arguments::quoted(argument) };
-        Err(UsageError::conflict(&format!("{shown} is taken as a URL; to read the file, write: -f {file}")))
+        self.arguments.first().map_or(Ok(()), |argument| Err(arguments::no_file(argument)))
     }
 
     pub(crate) fn has_urls(&self) -> bool {
@@ -306,8 +303,7 @@ impl Columns {
         if named.id == PARQUET.id {
             return Ok((Format::rows(selected, options.added), note));
         }
-        let options = Options { selected, also, delimiter: self.delimiter, ..options };
-        Ok((Format::new(named.open(options)), note))
+        Ok((Format::new(named.open(Options { selected, also, delimiter: self.delimiter, ..options })), note))
     }
 
     /// The formats of the files with these options, which may be several, and what to tell if they follow from their
