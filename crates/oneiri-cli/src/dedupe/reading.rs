@@ -68,7 +68,7 @@ impl<A: Alphabet> Reading<A> {
 
     /// Why no record can be the newest, or has no URL, when all have been read.
     pub(super) fn objection(&self, names: &[String], place: impl Fn(u64) -> String) -> Option<String> {
-        let newest = || self.newest.as_ref()?.missing();
+        let newest = || self.newest.as_ref()?.missing(names).pop();
         self.ages.objection(place).or_else(|| self.format.missing(names).pop()).or_else(newest)
     }
 
