@@ -132,6 +132,7 @@ impl Records {
         let adds = written.adds();
         let Self { mut identifiers, columns, read, documents, base, repairs, ascii, absolute } = self;
         let tables = identifiers.take_tables();
+        let columns = if tables.count > 0 { columns.without_tables(identifiers.files()) } else { columns };
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;
