@@ -212,6 +212,13 @@ impl Columns {
         UsageError::first(&[(is_array || self.column.len() > 1, &format!("{command} {message}"))])
     }
 
+    /// The same if the tables of a folder are not read, and the others of its files may be no tables.
+    pub(crate) fn without_tables(self, files: &[PathBuf]) -> Self {
+        let is_table = |file: &PathBuf| by_name(file).is_some_and(|it| it.selector != Selector::None);
+        let reads_some = self.format.is_some() || files.iter().any(is_table);
+        if reads_some { self } else { Self { format: None, column: Vec::new(), delimiter: None } }
+    }
+
     pub(crate) fn is_named(&self) -> bool {
         self.format.is_some()
     }

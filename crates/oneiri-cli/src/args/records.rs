@@ -135,6 +135,7 @@ impl Records {
             identifiers.expect_files()?;
         }
         let tables = identifiers.take_tables();
+        let columns = if tables.count > 0 { columns.without_tables(identifiers.files()) } else { columns };
         let mut notes = identifiers.take_notes();
         notes.extend(identifiers.hint());
         let base = base.map_or(Ok(None), |base| base.read())?;

@@ -80,12 +80,19 @@ fn an_answer_stands_where_its_name_says() {
 #[test]
 fn a_name_that_no_record_has_is_an_error() {
     let records = b"{\"url\":\"a:\",\"id\":1}\n{\"id\":2}\n";
-    let told = "oneiri: no record has a field `u` (the first has: id, url)\n";
+    let told = "oneiri: stdin: no record has a field `u` (the first has: id, url)\n";
+    // A verdict sums up what it read.
+    let summed_up = [
+        ("check", "oneiri: 2 checked, 0 invalid, 1 table not read\n"),
+        ("lint", "oneiri: 2 read, 0 invalid, 0 errors, 0 warnings, 1 table not read\n"),
+        ("report", "oneiri: 0 URLs: 0 unique, 0 duplicates, 0 invalid, 1 table not read\n"),
+    ];
     for command in ["normalize", "dedupe", "check", "lint", "fix", "key", "report", "parse"] {
         for records in [&records[..], &[b"\xEF\xBB\xBF", &records[..]].concat()] {
             let outcome = feed(&[&[command], &NDJSON[..]].concat(), records);
             assert_eq!(outcome.code, 2, "{command}");
-            assert!(outcome.stderr.ends_with(told), "{command}: {}", outcome.stderr);
+            let sum = summed_up.iter().find(|it| it.0 == command).map_or("", |it| it.1);
+            assert!(outcome.stderr.ends_with(&format!("{told}{sum}")), "{command}: {}", outcome.stderr);
         }
         assert_eq!(feed(&[&[command], &NDJSON[..]].concat(), b"").code, 0, "{command}");
     }
