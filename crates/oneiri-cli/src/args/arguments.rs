@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
-use oneiri_documents::has_scheme;
+use oneiri_documents::{ending, has_scheme};
 
 use crate::args::{folders::Found, folders::IsRead, folders::expand, usage::UsageError};
 use crate::output::{escape, redact};
@@ -143,6 +143,23 @@ fn is_url(argument: &OsStr) -> bool {
 fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
     let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
     &arguments[..arguments.len().saturating_sub(behind)]
+}
+
+/// The error of a file that is no list by its name.
+pub(super) fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
+    let (name, quoted) = (escape::path(file), quoted(file.as_os_str()));
+    let rest = match command {
+        "comm" => " > LIST, and compare LIST".to_owned(),
+        // links reports what is invalid, too.
+        "check" => String::new(),
+        _ => format!(" | oneiri {command}"),
+    };
+    let (whole, format) = if ending(file) == "warc" { ("it", "") } else { ("its text", "--format text ") };
+    UsageError::conflict(&format!(
+        "{name} is {what} by its name, and {command} reads lists
+  to find the URLs in {whole}, write: oneiri links {format}{quoted}{rest}
+  to read each line as a URL, add: --format text"
+    ))
 }
 
 /// The name as a shell of POSIX reads it.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, PARQUET, Selector, ending, no_list, wrong_header};
+use oneiri_documents::{Description, Options, PARQUET, Selector, no_list, wrong_header};
 
 use crate::args::{Plan, arguments, folders, folders::Fit, folders::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
@@ -240,7 +240,7 @@ impl Columns {
         let (all, shown) = (files.len(), escape::path(&file));
         files.retain(|file| no_list(file).is_none() || !file.exists());
         if files.is_empty() {
-            return Err(refused_prose(&file, what, command));
+            return Err(arguments::refused_prose(&file, what, command));
         }
         let left = counted((all - files.len()) as u64, "file");
         notes.push(format!(
@@ -251,7 +251,7 @@ impl Columns {
 
     /// The same as an error in any case.
     pub(crate) fn refuse_prose(&self, command: &str, files: &[PathBuf]) -> Result<(), UsageError> {
-        self.prose(files).map_or(Ok(()), |(file, what)| Err(refused_prose(&file, what, command)))
+        self.prose(files).map_or(Ok(()), |(file, what)| Err(arguments::refused_prose(&file, what, command)))
     }
 
     fn prose(&self, files: &[PathBuf]) -> Option<(PathBuf, &'static str)> {
@@ -367,22 +367,6 @@ impl Columns {
         };
         Ok((Some(format), Some(format!("{name}: read as {what}"))))
     }
-}
-
-fn refused_prose(file: &Path, what: &str, command: &str) -> UsageError {
-    let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    let rest = match command {
-        "comm" => " > LIST, and compare LIST".to_owned(),
-        // links reports what is invalid, too.
-        "check" => String::new(),
-        _ => format!(" | oneiri {command}"),
-    };
-    let (whole, format) = if ending(file) == "warc" { ("it", "") } else { ("its text", "--format text ") };
-    UsageError::conflict(&format!(
-        "{name} is {what} by its name, and {command} reads lists
-  to find the URLs in {whole}, write: oneiri links {format}{quoted}{rest}
-  to read each line as a URL, add: --format text"
-    ))
 }
 
 const NO_PARQUET: &str =
