@@ -515,7 +515,9 @@ fn a_file_with_the_name_of_another_format_is_not_written() {
         let column = if *input == list { &[][..] } else { &column };
         let good = ["-o", good.to_str().unwrap()];
         let good = if option == "-o" || *input == csv { &[][..] } else { &good };
-        let outcome = oneiri(&[command, column, &[input.as_str(), option, out.to_str().unwrap()], good].concat());
+        // An argument of parse is a text.
+        let file = if command[0] == "parse" { &["-f"][..] } else { &[] };
+        let outcome = oneiri(&[command, column, file, &[input.as_str(), option, out.to_str().unwrap()], good].concat());
         let told = format!("oneiri: {} would hold {told}\n", out.display());
         assert!(outcome.stderr.contains(&told), "{command:?} {name}: {}", outcome.stderr);
         assert_eq!((outcome.code, outcome.stdout(), out.exists()), (2, "", false), "{command:?} {name}");
