@@ -509,7 +509,7 @@ fn a_file_with_the_name_of_another_format_is_not_written() {
         (&["dedupe"], &csv, "--rejects", "named-bad.parquet", "CSV: name it .csv"),
         (&["comm", "-12", &csv], &csv, "-o", "named-out.parquet", "CSV: name it .csv"),
         (&["normalize"], &list, "-o", "named-out.parquet", "text: name it .txt"),
-        (&["parse", "--json"], &table, "-o", "named-out.parquet", "text: name it .txt"),
+        (&["normalize", "--json"], &table, "-o", "named-out.parquet", "text: name it .txt"),
     ] {
         let out = path(name);
         let column = if *input == list { &[][..] } else { &column };
