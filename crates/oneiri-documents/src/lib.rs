@@ -7,6 +7,7 @@
 //! a format. When a format can be read in pieces, [`Stretches`] divides the input into whole records.
 //! [`unpack`] and [`skip_mark`] prepare it.
 
+mod collected;
 mod divide;
 mod each;
 mod ends;
@@ -31,12 +32,13 @@ mod text;
 mod whole;
 mod xml;
 
+pub use collected::Collected;
 pub use divide::{Context, Divide, Divided, Passes, Records};
 pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
 pub use format::{Description, Format, Selector, Unit};
-pub use formats::{FORMATS, by_id, by_name, by_root, ending};
+pub use formats::{FORMATS, by_beginning, by_id, by_name, by_root, ending};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};

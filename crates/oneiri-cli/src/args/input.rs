@@ -134,7 +134,7 @@ impl Files {
 pub(crate) struct Columns {
     /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
     /// jsonld, rdfxml, html, xhtml, sitemap, feed, headers
-    /// or cdxj [default: by the name]
+    /// or cdxj [default: by the name, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
         value_parser = by_id())]
     format: Option<&'static Description>,
@@ -310,6 +310,11 @@ impl Columns {
         if let Some(other) = rest.iter().find(|other| id(by_name(other)) != id(format)) {
             let other = escape::path(other);
             return Err(UsageError::conflict(&format!("{name} and {other} look like different formats; say --format")));
+        }
+        if ending(first) == "n3" {
+            return Err(UsageError::conflict(&format!(
+                "{name} is Notation3 by its name, of which only Turtle is read here; if it has nothing else, add --format turtle"
+            )));
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;

@@ -282,6 +282,7 @@ impl Session {
     /// much as it wanted.
     pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
         self.progress = None;
+        let is_torn = self.rejects.as_ref().is_some_and(|rejects| rejects.has_blank_nodes);
         let ran = ran.and_then(|()| self.flush());
         let ran = ran.and_then(|()| match self.rejects.take() {
             Some(rejects) => rejects.finish().map(|file| self.lacks_output |= !self.keep(file)),
@@ -302,6 +303,12 @@ impl Session {
         let is_summed = is_whole && !self.lacks_output;
         if let Some(sum) = self.sum.take().filter(|_| is_summed) {
             self.sum_up(&sum);
+        }
+        if is_torn && is_summed {
+            self.sum_up(
+                "some rejected statements have blank nodes, and a blank node such as _:x is another node in each file; \
+                 repair them and join the two files again before you load them",
+            );
         }
         for warning in self.watch.take_warnings() {
             self.note(&format!("warning: {warning}"));

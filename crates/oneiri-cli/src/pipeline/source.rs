@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use oneiri_documents::by_beginning;
+
 use crate::output::{
     Answers, Fault, Flow, Job, OutputOptions, Session, Stop, Target, escape, json::Output, tally::Reasons, target,
 };
@@ -31,6 +33,8 @@ pub(crate) struct Reading {
     /// How many threads work. Without it, there are as many as cores.
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) longest: usize,
+    /// Whether the lines may be of another format, because nobody named one.
+    pub(crate) is_guessed: bool,
     /// Copies of Parquet files, which are made at the end.
     pub(crate) copies: Vec<Copy>,
 }
@@ -38,7 +42,7 @@ pub(crate) struct Reading {
 impl Default for Reading {
     fn default() -> Self {
         let format = Arc::new(Format::lines());
-        Self { format, trim: false, threads: None, longest: LONGEST, copies: Vec::new() }
+        Self { format, trim: false, threads: None, longest: LONGEST, is_guessed: false, copies: Vec::new() }
     }
 }
 
@@ -158,7 +162,7 @@ impl Source {
 
     /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.
     pub(crate) fn open(self, size: usize, session: &mut Session) -> (Open, Blocks) {
-        let Reading { format, trim, longest, copies, .. } = self.reading;
+        let Reading { format, trim, longest, is_guessed, copies, .. } = self.reading;
         let mut inputs = self.inputs;
         if inputs.is_empty() {
             inputs.push(Input::File(stdin(session)));
@@ -168,7 +172,7 @@ impl Source {
         session.show_progress(&paths);
         let watch = session.watch.clone();
         let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, longest, watch);
-        (Open { names, format, trim, paths, copies }, blocks)
+        (Open { names, format, trim, is_guessed, paths, copies }, blocks)
     }
 }
 
@@ -178,6 +182,7 @@ pub(crate) struct Open {
     pub(crate) names: Arc<[String]>,
     pub(crate) format: Arc<Format>,
     pub(crate) trim: bool,
+    is_guessed: bool,
     paths: Vec<PathBuf>,
     copies: Vec<Copy>,
 }
@@ -218,6 +223,11 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
             if first != second {
                 return Err(Stop::Failed(one_node(&self.open.names[first], &self.open.names[second])));
             }
+        }
+        let is_first = self.open.is_guessed && task.block.first == 1;
+        if let Some(found) = is_first.then(|| by_beginning(task.block.as_ref())).flatten() {
+            let (file, name, id) = (&self.open.names[task.block.file()], found.name, found.id);
+            self.session.sum_up(&format!("{file}: this looks like {name}; to read it as {name}, add --format {id}"));
         }
         if let Some(header) = &task.block.header {
             self.session.header(header, &**format)?;
