@@ -10,6 +10,8 @@ mod call;
 pub mod corpus;
 #[path = "../../crates/oneiri-policy/tests/it/denied.rs"]
 mod denied;
+#[path = "../../crates/oneiri-documents/tests/it/graphs.rs"]
+mod graphs;
 #[path = "../../crates/oneiri-documents/tests/it/kept.rs"]
 mod kept;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
@@ -51,6 +53,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
         ("readings", parsers::readings as Law),
+        ("trig-graphs", graphs::graphs_divided as Law),
         ("turtle-kept", kept::turtle_kept as Law),
         ("redact", redact::redact as Law),
         ("redact-query", redact::query as Law),

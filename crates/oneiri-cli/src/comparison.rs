@@ -54,7 +54,7 @@ pub(crate) struct ComparisonArgs {
 pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
-        ("case", "Also ignores letter case in scheme, host and escapes"),
+        ("case", "Also ignores ASCII letter case in scheme, host and escapes"),
         ("escape", "Also ignores unneeded escapes"),
         ("path", "Also ignores dot segments and the spelling of the port"),
         ("scheme", "Also applies the scheme's rules: default ports, empty path"),

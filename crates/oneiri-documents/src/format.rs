@@ -40,6 +40,12 @@ pub struct Description {
 }
 
 impl Description {
+    /// Whether it is a format of RDF that resolves references against a base.
+    #[must_use]
+    pub fn is_rdf(&self) -> bool {
+        self.base && !self.links
+    }
+
     /// The format with these options, ready to read documents.
     ///
     /// ```

@@ -152,6 +152,29 @@ pub fn no_list(file: &Path) -> Option<&'static str> {
     })
 }
 
+/// Turtle, if the first lines of a text are rather statements of it than URLs: a directive, or names between angle brackets that a
+/// dot ends. Comments and blank lines are skipped.
+///
+/// ```
+/// use oneiri_documents::by_beginning;
+///
+/// assert_eq!(by_beginning(b"@prefix e: <http://e/> .\n").map(|it| it.id), Some("turtle"));
+/// assert!(by_beginning(b"http://h/\n<http://h/> .\n").is_none());
+/// ```
+#[must_use]
+pub fn by_beginning(text: &[u8]) -> Option<&'static Description> {
+    let mut lines = text.split(|byte| *byte == b'\n').take(FIRST).map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"))?;
+    let begins = |word: &[u8]| first.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    let is_directive = [&b"@prefix "[..], b"@base ", b"prefix ", b"base "].into_iter().any(begins);
+    let words = first.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+    let is_statement = first.starts_with(b"<") && first.ends_with(b".") && words >= 4;
+    (is_directive && first.contains(&b'<') || is_statement).then_some(&turtle::TURTLE)
+}
+
+/// How many lines are looked at.
+const FIRST: usize = 100;
+
 /// The ending of the name of a file, in small letters, without that of a packed file.
 #[must_use]
 pub fn ending(file: &Path) -> String {

@@ -8,6 +8,7 @@
 //! [`unpack`] and [`skip_mark`] prepare it. The feature `parquet` adds the module `parquet`, which reads a column of Parquet files
 //! and copies rows.
 
+mod collected;
 mod divide;
 mod each;
 mod ends;
@@ -34,12 +35,13 @@ mod text;
 mod whole;
 mod xml;
 
+pub use collected::Collected;
 pub use divide::{Context, Divide, Divided, Passes, Records};
 pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
 pub use format::{Description, Format, Selector, Unit};
-pub use formats::{FORMATS, PARQUET, by_id, by_name, by_root, ending, no_list, other_root, wrong_header};
+pub use formats::{FORMATS, PARQUET, by_beginning, by_id, by_name, by_root, ending, no_list, other_root, wrong_header};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};

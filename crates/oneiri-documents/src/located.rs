@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::escapes::{self, Escapes};
+use crate::escapes::{self, Escapes, has_scheme};
 use crate::lines::split_terminator;
 
 /// An identifier in a record, or what is wrong with the record.
@@ -37,6 +37,9 @@ pub struct Located<'a> {
     pub note: Option<&'a str>,
     /// The column or the field that holds it, as its user named it, if several hold identifiers.
     pub column: Option<&'a str>,
+    /// What opens the graph of TriG that the record is a statement of, such as `<http://g/> {`. A program that writes the
+    /// statement elsewhere writes this before it, and `}` after it.
+    pub graph: Option<&'a [u8]>,
 }
 
 /// How a record spells an identifier.
@@ -73,6 +76,7 @@ impl Located<'_> {
             error: None,
             note: None,
             column: None,
+            graph: None,
         }
     }
 
@@ -87,6 +91,29 @@ impl Located<'_> {
     #[must_use]
     pub fn counts_in_line(&self) -> bool {
         matches!(self.spelling, Spelling::Iri | Spelling::Reference | Spelling::Part | Spelling::Derived)
+    }
+
+    /// Whether the record is a directive of Turtle or TriG that declares a prefix or a base: `@prefix`, `@base`, `PREFIX` or `BASE`,
+    /// after comments.
+    #[must_use]
+    pub fn is_directive(&self) -> bool {
+        let mut record = self.record.trim_ascii_start();
+        while record.starts_with(b"#") {
+            let end = memchr::memchr2(b'\n', b'\r', record).unwrap_or(record.len());
+            record = record.get(end..).unwrap_or_default().trim_ascii_start();
+        }
+        let is = |word: &[u8]| {
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'#' | b'<');
+            record.len() > word.len() && record[..word.len()].eq_ignore_ascii_case(word) && ends(&record[word.len()])
+        };
+        record.starts_with(b"@prefix") || record.starts_with(b"@base") || is(b"prefix") || is(b"base")
+    }
+
+    /// Whether a document of RDF spells the identifier as a whole, with a scheme, and not to declare anything. Another valid one
+    /// can then take its place.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.spelling == Spelling::Reference && has_scheme(self.text) && !self.is_directive()
     }
 
     /// The bytes of the line that spell some bytes of the text.

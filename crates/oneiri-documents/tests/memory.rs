@@ -125,4 +125,7 @@ fn turtle_without_a_dot_takes_a_few_times_the_document() {
         println!("{id}: {memory}");
         assert!(memory <= 1600, "{id}: {memory} bytes for each 100 bytes");
     }
+    let memory = memory("trig", &repeated("<a:g> {", |_| "<a:a> <a:b> <a:c> .\n".to_owned(), "}", SIZE));
+    println!("graph: {memory}");
+    assert!(memory <= 1600, "graph: {memory} bytes for each 100 bytes");
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Description, Options, PARQUET, Selector, no_list, wrong_header};
+use oneiri_documents::{Description, Options, PARQUET, Selector, ending, no_list, wrong_header};
 
 use crate::args::{Plan, arguments, folders, folders::Fit, folders::Found, usage::UsageError};
 use crate::comparison::{self, STRICT};
@@ -146,7 +146,7 @@ impl Files {
 pub(crate) struct Columns {
     /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
     /// jsonld, rdfxml, html, xhtml, sitemap, feed, headers
-    /// or cdxj [default: by the name]
+    /// or cdxj [default: by the name, else text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
         value_parser = by_id())]
     format: Option<&'static Description>,
@@ -353,6 +353,11 @@ impl Columns {
         if let Some(other) = rest.iter().find(|other| id(by_name(other)) != id(format)) {
             let other = escape::path(other);
             return Err(UsageError::conflict(&format!("{name} and {other} look like different formats; say --format")));
+        }
+        if ending(first) == "n3" {
+            return Err(UsageError::conflict(&format!(
+                "{name} is Notation3 by its name, of which only Turtle is read here; if it has nothing else, add --format turtle"
+            )));
         }
         let Some(format) = format else { return Ok((None, None)) };
         let shown = format.name;

@@ -10,7 +10,7 @@ use crate::args::{
     usage::UsageError,
 };
 use crate::output::{OutputOptions, Painter, options::Invalid};
-use crate::pipeline::{Format, rows::Change, source::Plan, source::any_twice};
+use crate::pipeline::{Format, rows::Change, source::Plan, source::Reading, source::any_twice};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {
@@ -190,7 +190,8 @@ impl Records {
             into: if written.tag { Some(String::new()) } else { written.into },
         };
         let answers = adds || matches!(writes, Writes::Answers | Writes::Fixes);
-        let source = identifiers.source().reading(read.reading(format));
+        let is_guessed = !is_named && format.is_plain();
+        let source = identifiers.source().reading(Reading { is_guessed, ..read.reading(format) });
         Ok(Plan {
             rejects: written.out.rejects,
             base: directive,
@@ -251,8 +252,17 @@ impl Asked<'_> {
             Unit::Record if self.format.rows.is_some() => Input::Rows,
             Unit::Record => Input::Table,
         };
-        if self.written.invalid.is_some() && (!self.records || matches!(input, Input::Document)) {
-            return conflict("--invalid is for commands that write each line or record of a list or a table");
+        if self.written.invalid.is_some() && matches!(input, Input::Document) {
+            return conflict(
+                "--invalid is for lists and tables; an invalid statement of a document stays as it is, \
+                 or goes to the file of --rejects",
+            );
+        }
+        if self.written.invalid.is_some() && !self.records {
+            return conflict(
+                "--invalid says what becomes of a line or a record, and none are written here; \
+                 see --tag (lists) and --into (tables)",
+            );
         }
         match input {
             Input::Lines => self.lines(),
@@ -310,14 +320,9 @@ impl Asked<'_> {
         }
         let changes = matches!(self.writes, Writes::Answers | Writes::Fixes);
         let Description { rewrites, unit, name, .. } = self.format.description();
-        let only_repairs = self.repairs == Repairs::Only;
-        if changes && !rewrites && *unit == Unit::Statement && self.repairs == Repairs::AndMore {
-            return conflict(&format!(
-                "--lint changes valid names, and in {name} these may be relative or have prefixes; \
-                 leave out --lint to repair the invalid ones"
-            ));
-        }
-        if changes && !rewrites && !(only_repairs && *unit == Unit::Statement) {
+        let (only_repairs, repairs) = (self.repairs == Repairs::Only, self.repairs != Repairs::No);
+        // --dry-run shows only what could be written.
+        if (changes || repairs) && !rewrites && !(repairs && *unit == Unit::Statement) {
             let advice = match self.repairs {
                 Repairs::No => "`oneiri fix` repairs the invalid ones of Turtle and TriG",
                 _ => "of Turtle and TriG, the invalid ones are repaired",
@@ -345,7 +350,7 @@ impl Asked<'_> {
         if changes && !only_repairs && !self.is_named {
             return conflict(
                 "this changes names, and stores compare names by their text; \
-                 say --format nt, nq or sitemap, if you mean it",
+                 say --format nt, nq, turtle, trig or sitemap, if you mean it",
             );
         }
         Ok(if changes { Invalid::Keep } else { Invalid::Drop })

@@ -36,7 +36,7 @@ impl Read {
     pub(crate) fn reading(&self, format: Format) -> Reading {
         let format = if self.null { Format::new(Box::new(Lines::nul())) } else { format };
         let (trim, threads, longest) = (self.trim, self.threads, self.max_line.unwrap_or(LONGEST));
-        Reading { format: Arc::new(format), trim, threads, longest, copies: Vec::new() }
+        Reading { format: Arc::new(format), trim, threads, longest, ..Reading::default() }
     }
 }
 

@@ -22,6 +22,9 @@ use crate::pipeline::{Item, Items};
 /// The summary of a list says how many have no scheme, and with --absolute they are
 /// invalid. In localhost:8080 the scheme is localhost, so it is valid nevertheless,
 /// but the summary counts such URLs, too.
+///
+/// In RDF, a blank node such as _:x is another node in each file, so join the files
+/// of --output and --rejects again before you load them.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/check.txt"))]
 pub(crate) struct Args {
@@ -56,8 +59,8 @@ impl Command for Args {
                     let place = item.place(0..item.bytes.len(), 0);
                     answers.tell(&format!("{place}note: {}", escape::visible(note)));
                 }
-                // In documents, references without a scheme are usual.
-                answers.tally.without_scheme += u64::from(!item.is_in_document() && reference.scheme().is_none());
+                // On pages, references without a scheme are usual. In RDF they are resolved, if there is a base.
+                answers.tally.without_scheme += u64::from(!item.is_in_page() && reference.scheme().is_none());
                 answers.tally.with_port += u64::from(!item.is_in_document() && begins_with_port(text));
                 if answers.style.json {
                     answers.record(item, text, Components::of(&reference));
@@ -79,11 +82,13 @@ impl Command for Args {
         };
         let input = self.input.lists("check")?.with_documents(Some(self.base)).strict(self.grammar.uri, how.absolute);
         let plan = Plan { is_verdict: true, ..input.plan(self.written, Writes::Faults, json)? };
+        let is_document = plan.source.reading.format.is_document();
+        let why = if is_document { ", and there is no base; see --base and --absolute" } else { "" };
         Ok(Box::new(move |session| {
             plan.work(session, work, |_, _, ()| Ok(()))?;
             let tally = &session.tally;
             let &Tally { read, refused: invalid, without_scheme, with_port, .. } = tally;
-            let (schemeless, left_out) = (also(without_scheme, "without a scheme"), tally.left_out());
+            let (schemeless, left_out) = (also(without_scheme, &format!("without a scheme{why}")), tally.left_out());
             let ports = also(with_port, "with a name and a port instead of a scheme (see oneiri lint --explain L104)");
             session.sum_up_at_the_end(format!("{read} checked, {invalid} invalid{schemeless}{ports}{left_out}"));
             Ok(())

@@ -24,12 +24,14 @@ use crate::pipeline::{Items, Reading, Source};
 /// Lists, tables, N-Triples, N-Quads, Turtle, TriG and sitemaps can be repaired. A
 /// statement is repaired as a whole, or not at all. Files of Turtle and TriG are
 /// repaired one by one, and their file of --rejects begins with the prefixes and
-/// the base that its statements need, so it can be read alone.
+/// the base that its statements need, so it can be read alone. A blank node such
+/// as _:x is another node in each file, so join both again before you load them.
 ///
 /// With --rejects no reasons are printed, but --dry-run prints them.
 ///
 /// With --lint, the fixes of lints are applied, too: they change valid URLs, but
-/// not what these denote. The findings that are left go to standard error.
+/// not what these denote. The findings that are left go to standard error. In RDF
+/// --format must be given, and names with a prefix and relative ones stay.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/fix.txt"))]
 pub(crate) struct Args {
@@ -65,7 +67,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: Option<&'static str> = Some(
-        "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it; with --lint, something was found that is denied\n",
+        "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it (--invalid is for lists and tables only); with --lint, something\n     was found that is denied\n",
     );
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {

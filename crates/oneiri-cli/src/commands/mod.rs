@@ -280,12 +280,14 @@ fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
     match command {
         _ if !is_format => option,
         "comm" | "convert" | "dedupe" | "edit" | "key" | "parse" | "parsers" | "relativize" | "resolve" => {
-            option.help("text, csv, tsv, ndjson or parquet [default: by the name]")
+            option.help("text, csv, tsv, ndjson or parquet\n[default: by the name, else text]")
         }
-        "fix" => {
-            option.help("text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name]")
+        "fix" => option.help(
+            "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap [default: by the name, else text]",
+        ),
+        "normalize" => {
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name, else text]")
         }
-        "normalize" => option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap\n[default: by the name]"),
         _ => option,
     }
 }

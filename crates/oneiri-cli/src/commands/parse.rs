@@ -160,6 +160,11 @@ impl Command for Args {
         if self.written.adds() {
             return Err(UsageError::conflict("--into and --tag need --get, such as --get host"));
         }
+        if !self.only.is_empty() && self.written.invalid.is_some() {
+            return Err(UsageError::conflict(
+                "--only prints parts of valid URLs, and no records that --invalid could keep; see --get and --into",
+            ));
+        }
         let mut only = Vec::new();
         for name in self.only {
             if !only.contains(&name) {

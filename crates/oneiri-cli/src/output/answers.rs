@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use oneiri_documents::{Unit, has_scheme};
+use oneiri_documents::{Collected, Unit, has_scheme};
 
 use crate::output::{
     escape, excerpt, fault::Fault, fault::Place, json, json::Record, json::Refused, options::Invalid, options::Style,
-    paint::Ink, record_writer, record_writer::RecordWriter, record_writer::Rejected, tally::Notes, tally::Tally,
+    paint::Ink, record_writer, record_writer::RecordWriter, tally::Notes, tally::Tally,
 };
 use crate::pipeline::items::Item;
 
@@ -19,7 +19,7 @@ pub(crate) struct Answers {
     pub(crate) tally: Tally,
     pub(crate) out: Out,
     pub(crate) notes: Notes,
-    pub(crate) rejected: Rejected,
+    pub(crate) rejected: Collected,
     /// Whether the record that is being answered is rejected.
     rejects: bool,
     /// Whether some statements have blank nodes, if statements of several files are written.
@@ -219,8 +219,15 @@ impl Answers {
     }
 
     fn reject(&mut self, item: &Item<'_>) {
-        if self.style.options.rejects {
-            self.rejected.push(item, self.style.options.end());
+        let end = self.style.options.end();
+        match item.field {
+            _ if !self.style.options.rejects => {}
+            Some(field) => self.rejected.push_located(field.located, field.format, end),
+            None => self.rejected.push(item.record, item.terminator, end),
+        }
+        if !item.is_in_file {
+            // An argument and a link have no end of their own.
+            self.rejected.end(end);
         }
     }
 

@@ -103,6 +103,12 @@ impl Fault {
         component + &redact::message(&escape::visible(message))
     }
 
+    /// Why a repair would be a guess, with the code of what is wrong.
+    pub(crate) fn guess(wrong: Option<Self>, guess: oneiri_documents::Error) -> Self {
+        let parts = wrong.and_then(|it| it.parts).map(|parts| Box::new(Parts { is_one_of_many: false, ..*parts }));
+        Self { parts, ..guess.into() }
+    }
+
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
     }

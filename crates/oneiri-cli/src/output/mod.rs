@@ -2,6 +2,7 @@
 //! output files.
 
 pub(crate) mod answers;
+mod destination;
 pub(crate) mod escape;
 pub(crate) mod excerpt;
 pub(crate) mod fault;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use oneiri_documents::{Spelling, Unit};
+use oneiri_documents::{Collected, Spelling, Unit};
 
 use crate::output::{escape, options::OutputOptions, stop::Flow, stop::Stop, target::Target};
 use crate::pipeline::{items::Field, items::Item};
@@ -60,8 +60,9 @@ impl RecordWriter {
         if omitted {
             if options.records {
                 out.truncate(start);
-                // Its line ends nevertheless.
-                out.extend_from_slice(if is_open { item.terminator } else { b"" });
+                // Its line ends nevertheless, and what follows in the line is no part of the last name.
+                let blank = if item.terminator.is_empty() { b" " } else { item.terminator };
+                out.extend_from_slice(if is_open { blank } else { b"" });
             }
             self.is_open = is_open && item.terminator.is_empty();
             return Some(start);
@@ -111,59 +112,7 @@ pub(crate) fn ends(item: &Item<'_>) -> bool {
     let is_statement = |field: Field<'_>| {
         field.last && field.format.description().unit == Unit::Statement && field.format.description().base
     };
-    item.field.is_some_and(is_statement) && is_directive(item.record)
-}
-
-/// Whether a statement of Turtle or TriG is a directive: `@prefix`, `@base`, `PREFIX` or `BASE`, after comments.
-fn is_directive(mut record: &[u8]) -> bool {
-    loop {
-        record = record.trim_ascii_start();
-        if !record.starts_with(b"#") {
-            break;
-        }
-        let end = memchr::memchr2(b'\n', b'\r', record).unwrap_or(record.len());
-        record = record.get(end..).unwrap_or_default();
-    }
-    let is = |name: &[u8]| record.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name));
-    record.starts_with(b"@prefix") || record.starts_with(b"@base") || is(b"prefix ") || is(b"base ")
-}
-
-/// The refused lines and records of some answers.
-#[derive(Default)]
-pub(crate) struct Rejected {
-    bytes: Vec<u8>,
-    /// Whether the last one has no terminator.
-    open: bool,
-    /// Whether there is more than directives.
-    has_records: bool,
-}
-
-impl Rejected {
-    /// Adds the line or the record of an item. `end` stands between it and one before it that has no terminator.
-    pub(crate) fn push(&mut self, item: &Item<'_>, end: u8) {
-        if self.open {
-            self.bytes.push(end);
-        }
-        self.bytes.extend_from_slice(item.record);
-        self.bytes.extend_from_slice(item.terminator);
-        self.open = item.terminator.is_empty();
-        if self.open && !item.is_in_file {
-            // An argument and a link have no end of their own.
-            self.bytes.push(end);
-            self.open = false;
-        }
-        self.has_records = true;
-    }
-
-    /// Adds a directive of Turtle or TriG, which the statements after it may need.
-    pub(crate) fn directive(&mut self, directive: &[u8]) {
-        if self.open {
-            self.bytes.push(b'\n');
-        }
-        self.bytes.extend_from_slice(directive.trim_ascii_end());
-        self.bytes.push(b'\n');
-        self.open = false;
-    }
+    item.field.is_some_and(|field| is_statement(field) && field.is_directive())
 }
 
 pub(crate) struct Rejects {
@@ -173,18 +122,20 @@ pub(crate) struct Rejects {
     end: u8,
     /// The directives of a document since its last statement that was rejected.
     directives: Vec<u8>,
+    pub(crate) has_blank_nodes: bool,
 }
 
 impl Rejects {
     /// The directives are those that the statements need, although their document does not have them.
     pub(crate) fn new(file: Target, directives: Vec<u8>, end: u8) -> Self {
-        Self { file: BufWriter::new(file), open: false, end, directives }
+        Self { file: BufWriter::new(file), open: false, end, directives, has_blank_nodes: false }
     }
 
     /// Writes what was rejected. Directives wait for the first statement that needs them.
-    pub(crate) fn take(&mut self, rejected: &Rejected) -> Flow {
-        let Rejected { bytes, open, has_records } = rejected;
-        if !has_records {
+    pub(crate) fn take(&mut self, rejected: &Collected) -> Flow {
+        let bytes = rejected.bytes();
+        self.has_blank_nodes |= rejected.has_blank_nodes();
+        if !rejected.has_records() {
             self.directives.extend_from_slice(bytes);
             return Ok(());
         }
@@ -192,7 +143,7 @@ impl Rejects {
         if let Some((_, whole)) = directives.split_last() {
             self.keep(whole, b"\n")?;
         }
-        let (records, terminator) = bytes.split_at(bytes.len() - usize::from(!bytes.is_empty() && !open));
+        let (records, terminator) = bytes.split_at(bytes.len() - usize::from(!bytes.is_empty() && !rejected.is_open()));
         self.keep(records, terminator)
     }
 

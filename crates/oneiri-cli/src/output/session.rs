@@ -1,18 +1,17 @@
 //! A run of the command: it takes answers and refusals, writes them in the order in which it gets
 //! them, and decides the exit code.
 
-use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use oneiri_documents::{Format, split_terminator};
-use tempfile::SpooledTempFile;
 
 use crate::output::{
-    answers::Answers, escape, options::OutputOptions, options::Style, paint::Painter, progress::Progress,
-    progress::Watch, record_writer::Rejects, redact, stop::Flow, stop::Stop, tally::Mark, tally::Reasons, tally::Tally,
-    target, target::Target,
+    answers::Answers, destination::Destination, escape, options::OutputOptions, options::Style, paint::Painter,
+    progress::Progress, progress::Watch, record_writer::Rejects, redact, stop::Flow, stop::Stop, tally::Mark,
+    tally::Reasons, tally::Tally, target, target::Target,
 };
 use crate::pipeline::items::ended;
 
@@ -301,6 +300,7 @@ impl Session {
     /// much as it wanted.
     fn finish(mut self, ran: Flow) -> ExitCode {
         self.progress = None;
+        let is_torn = self.rejects.as_ref().is_some_and(|rejects| rejects.has_blank_nodes);
         let ran = ran.and_then(|()| self.flush());
         let ran = ran.and_then(|()| match self.rejects.take() {
             Some(rejects) => rejects.finish().map(|file| self.lacks_output |= !self.keep(file)),
@@ -321,6 +321,12 @@ impl Session {
         let is_summed = is_whole && !self.lacks_output;
         if let Some(sum) = self.sum.take().filter(|_| is_summed) {
             self.sum_up(&sum);
+        }
+        if is_torn && is_summed {
+            self.sum_up(
+                "some rejected statements have blank nodes, and a blank node such as _:x is another node in each file; \
+                 repair them and join the two files again before you load them",
+            );
         }
         for warning in self.watch.take_warnings() {
             self.note(&format!("warning: {warning}"));
@@ -367,34 +373,6 @@ impl Session {
             Destination::File(file) => file.name.clone(),
             Destination::Held(_) => HELD.to_owned(),
             _ => "standard output".to_owned(),
-        }
-    }
-}
-
-/// The destination of the output.
-pub(crate) enum Destination {
-    Stdout(StdoutLock<'static>),
-    File(Box<Target>),
-    /// Memory, or a temporary file; see [`Session::hold`].
-    Held(SpooledTempFile),
-    Nowhere,
-}
-
-impl Write for Destination {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => target::check_stdout().and_then(|()| out.write(bytes)),
-            Self::File(file) => file.write(bytes),
-            Self::Held(file) => file.write(bytes),
-            Self::Nowhere => Ok(bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(file) => file.flush(),
-            Self::Held(_) | Self::Nowhere => Ok(()),
         }
     }
 }

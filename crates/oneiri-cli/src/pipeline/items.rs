@@ -290,6 +290,16 @@ impl<'a> Item<'a> {
         self.field.is_some_and(|field| field.format.description().selector == Selector::None)
     }
 
+    /// Whether the input stands in a document of links, and not in one of RDF.
+    pub(crate) fn is_in_page(&self) -> bool {
+        self.is_in_document() && self.field.is_some_and(|field| !field.format.description().is_rdf())
+    }
+
+    /// Whether a valid input may be replaced: a name of RDF that is written in full, and declares nothing.
+    pub(crate) fn may_change(&self) -> bool {
+        self.field.is_none_or(|field| !field.format.description().is_rdf() || field.is_full())
+    }
+
     /// Whether the input is an empty cell of a table.
     pub(crate) fn is_empty_cell(&self) -> bool {
         let is_cell = |field: Field<'_>| field.error.is_none() && field.format.description().selector != Selector::None;

@@ -7,6 +7,8 @@ use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use oneiri_documents::by_beginning;
+
 use crate::output::{Answers, Flow, Session, Stop};
 use crate::pipeline::{
     Format, Input, Items, Reading, Source, blocks::Block, blocks::Blocks, blocks::SIZE, rows::Copy, source::Tables,
@@ -59,7 +61,7 @@ impl Source {
 
     /// Begins to read, in blocks of this size. Arguments are no blocks, and come from [`work`](Self::work) alone.
     pub(crate) fn open(self, size: usize, session: &mut Session) -> (Open, Blocks) {
-        let Reading { format, trim, longest, copies, .. } = self.reading;
+        let Reading { format, trim, longest, is_guessed, copies, .. } = self.reading;
         let mut inputs = self.inputs;
         if inputs.is_empty() {
             inputs.push(Input::File(stdin(session)));
@@ -69,7 +71,7 @@ impl Source {
         session.show_progress(&paths);
         let watch = session.watch.clone();
         let blocks = Blocks::new(inputs.into(), Arc::clone(&format), size, longest, watch);
-        (Open { names, format, trim, paths, copies }, blocks)
+        (Open { names, format, trim, is_guessed, paths, copies }, blocks)
     }
 }
 
@@ -79,6 +81,7 @@ pub(crate) struct Open {
     pub(crate) names: Arc<[String]>,
     pub(crate) format: Arc<Format>,
     pub(crate) trim: bool,
+    is_guessed: bool,
     paths: Vec<PathBuf>,
     copies: Vec<Copy>,
 }
@@ -122,6 +125,11 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
             if first != second {
                 return Err(Stop::Failed(one_node(&self.open.names[first], &self.open.names[second])));
             }
+        }
+        let is_first = self.open.is_guessed && task.block.first == 1;
+        if let Some(found) = is_first.then(|| by_beginning(task.block.as_ref())).flatten() {
+            let (file, name, id) = (&self.open.names[task.block.file()], found.name, found.id);
+            self.session.sum_up(&format!("{file}: this looks like {name}; to read it as {name}, add --format {id}"));
         }
         if let Some(header) = &task.block.header {
             self.session.header(header, &**format)?;

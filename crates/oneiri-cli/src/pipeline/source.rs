@@ -195,6 +195,8 @@ pub(crate) struct Reading {
     /// How many threads work. Without it, there are as many as cores.
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) longest: usize,
+    /// Whether the lines may be of another format, because nobody named one.
+    pub(crate) is_guessed: bool,
     /// Copies of Parquet files, which are made at the end.
     pub(crate) copies: Vec<Copy>,
 }
@@ -202,7 +204,7 @@ pub(crate) struct Reading {
 impl Default for Reading {
     fn default() -> Self {
         let format = Arc::new(Format::lines());
-        Self { format, trim: false, threads: None, longest: LONGEST, copies: Vec::new() }
+        Self { format, trim: false, threads: None, longest: LONGEST, is_guessed: false, copies: Vec::new() }
     }
 }
 

@@ -142,7 +142,7 @@ fn a_guess_is_no_repair() {
         1,
         "http://h h/x y\nhttp:\\\\evil\\a\nhttp://h/a\\b\nhttp://u%20ser@h/a%20b\nhttp://h/a%20b\n",
         &format!(
-            "stdin:1:7-10: {host}\nstdin:2:5-6: {slash}\nstdin:3:10-11: {slash}\noneiri: 5 read, 3 invalid, 2 fixed\n"
+            "stdin:1:7-10: E001 {host}\nstdin:2:5-6: E001 {slash}\nstdin:3:10-11: E001 {slash}\noneiri: 5 read, 3 invalid, 2 fixed\n"
         ),
     );
 }

@@ -134,7 +134,8 @@ fn a_directive_within_an_invalid_statement_makes_its_names_unknown() {
     }
     let graph = "@prefix e: <http://old/> .\n<http://g> { e:s e:p\n@prefix e: <http://new/> .\n}\n{ e:s e:p 1 }\n";
     let outcome = feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], graph.as_bytes());
-    assert_eq!(outcome.stdout(), "@prefix e: <http://old/> .\n");
+    // The second graph has nothing left.
+    assert_eq!(outcome.stdout(), "@prefix e: <http://old/> .\n{ }\n");
 }
 
 /// A directive that only the command refuses leaves no older declaration in force, either.
@@ -264,21 +265,160 @@ fn errors_of_the_grammar_have_their_place() {
 }
 
 #[test]
-fn a_graph_of_trig_is_one_statement() {
-    let text = "<http://g> {\n <http://s> <http://p> <x y> .\n}\n{ <http://s> <http://p> 1 }\n";
-    let outcome = feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
-    assert_eq!(outcome.stdout(), "{ <http://s> <http://p> 1 }\n");
+fn a_graph_of_trig_keeps_its_valid_statements() {
+    let head = "@prefix e: <http://e/> .\n";
+    let graphs = "<http://g/1> { <http://a> e:p <http://o/1> .\n <http://a> e:p <http://o/2 x> .\n <http://a> e:p <[> . # x }\n <b [> e:p 1 }\n\
+                  <http://g [/> { <http://a> e:p 1 . }\n{ <http://s> e:p 1 }\n";
+    let name = file("turtle-graph.trig", [head, graphs].concat().as_bytes());
+    let (bad, good) = (path("turtle-graph-bad.trig"), path("turtle-graph-good.trig"));
+    let [bad, good] = [bad.to_str().unwrap(), good.to_str().unwrap()];
+    for (command, second, rejected) in
+        [("fix", " <http://a> e:p <http://o/2%20x> .\n", ""), ("check", "", " <http://a> e:p <http://o/2 x> .\n")]
+    {
+        oneiri(&[command, &name, "--rejects", bad, "-o", good]);
+        let kept = format!("{head}<http://g/1> {{ <http://a> e:p <http://o/1> .\n{second}}}\n{{ <http://s> e:p 1 }}\n");
+        assert_eq!(fs::read_to_string(good).unwrap(), kept, "{command}");
+        let expected = format!(
+            "{head}<http://g/1> {{\n{rejected} <http://a> e:p <[> . # x }}\n <b [> e:p 1 \n}}\n\
+             <http://g [/> {{ <http://a> e:p 1 . }}\n"
+        );
+        assert_eq!(fs::read_to_string(bad).unwrap(), expected, "{command}");
+        assert_eq!(oneiri(&["check", good]).code, 0);
+    }
+    // Without a file of rejects, what cannot be repaired stays where it is.
+    let repaired = [head, graphs].concat().replace("2 x", "2%20x");
+    let outcome = oneiri(&["fix", &name]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, &*repaired));
+    assert!(outcome.stderr.ends_with(", 1 fixed\n"), "{}", outcome.stderr);
+    assert!(oneiri(&["fix", "--dry-run", &name]).stdout().ends_with(":3: http://o/2 x -> http://o/2%20x\n"));
+}
+
+/// What is before and after a statement that is taken out of a line does not become one name.
+#[test]
+fn a_statement_within_a_line_leaves_a_blank() {
+    let text = "@prefix e: <http://e/> .\ne:a e:b e:c.<http://s> e:p <[>.e:x a e:y .\n";
+    for (format, [before, after]) in [("turtle", ["", ""]), ("trig", ["", ""]), ("trig", ["e:g {", "}"])] {
+        let text = text.replacen("e:a", &format!("{before}e:a"), 1).replace("e:y .", &format!("e:y .{after}"));
+        let outcome = feed(&["check", "--format", format, "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+        assert_eq!(outcome.stdout(), text.replace("<http://s> e:p <[>.", " "));
+    }
+}
+
+/// A blank node is another node in each file.
+#[test]
+fn rejected_blank_nodes_are_told() {
+    let bad = path("turtle-blank-bad");
+    let bad = bad.to_str().unwrap();
+    let labels = ["<http://a/[> <http://p/> _:x .\n", "_:x <http://p/> <http://a/[> .\n"];
+    let others = ["<http://a/[> <http://p/> \"_:x\" .\n", "_:x <http://p/> <http://a/> . # <http://a/[>\n"];
+    for (text, is_told) in labels.map(|it| (it, true)).into_iter().chain(others.map(|it| (it, false))) {
+        for (format, command) in ["nt", "turtle", "trig"].into_iter().flat_map(|it| [(it, "fix"), (it, "check")]) {
+            let arguments = [command, "--format", format, "--rejects", bad, "-o", "/dev/null"];
+            let outcome = feed(&arguments, text.as_bytes());
+            let told = outcome.stderr.contains("a blank node such as _:x is another node in each file");
+            assert_eq!(told, is_told, "{format} {command}: {text}{}", outcome.stderr);
+            assert!(!feed(&[&arguments[..], &["-q"]].concat(), text.as_bytes()).stderr.contains("_:x is"));
+        }
+    }
+    let graph = b"_:g { <http://a> <http://p/> <[> . }\n";
+    let outcome = feed(&["fix", "--format", "trig", "--rejects", bad], graph);
+    assert!(outcome.stderr.contains("is another node in each file"), "{}", outcome.stderr);
+}
+
+/// A list that begins like Turtle is probably Turtle.
+#[test]
+fn turtle_that_is_read_as_lines_is_told() {
+    for (text, is_told) in [
+        ("@prefix e: <http://e/> .\n", true),
+        ("BASE <http://e/>\n", true),
+        ("<http://s/> a <http://o/> .\r\n", true),
+        ("http://h/\n@prefix e: <http://e/> .\n", false),
+        ("<http://h/> .\n", false),
+        ("prefix/a\n", false),
+    ] {
+        for command in ["fix", "check", "lint", "normalize", "report"] {
+            let note = "oneiri: stdin: this looks like Turtle; to read it as Turtle, add --format turtle\n";
+            let outcome = feed(&[command], text.as_bytes());
+            assert_eq!(outcome.stderr.starts_with(note), is_told, "{command}: {text}{}", outcome.stderr);
+            let named = feed(&[command, "--format", "text"], text.as_bytes());
+            assert!(!named.stderr.contains("looks like"), "{command}: {text}");
+        }
+    }
+    let name = file("turtle-named.turtle", b"<http://s/> a <http://o [> .\n");
+    assert!(oneiri(&["check", &name]).said().contains("turtle-named.turtle:1:"));
+    let name = file("turtle-named.n3", b"<http://s/> a <http://o/> .\n");
+    let outcome = oneiri(&["check", &name]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("Notation3 by its name"), "{}", outcome.stderr);
+    assert_eq!(oneiri(&["check", "--format", "turtle", &name]).code, 0);
+}
+
+/// Names that have no scheme are counted if nothing resolves them.
+#[test]
+fn names_without_a_base_are_counted() {
+    let text = b"<rel> <p> <http://o/> .\n";
+    let without = "3 checked, 0 invalid, 2 without a scheme, and there is no base; see --base and --absolute";
+    for (arguments, expected) in [
+        (&["--format", "turtle"][..], without),
+        (&["--format", "turtle", "--base", "http://b/"], "3 checked, 0 invalid"),
+        (&["--format", "turtle", "--absolute"], "3 checked, 2 invalid"),
+    ] {
+        let outcome = feed(&[&["check"], arguments].concat(), text);
+        assert_eq!(summary(&outcome), format!("oneiri: {expected}"));
+    }
+    let page = feed(&["check", "--format", "html"], b"<a href=x>");
+    assert_eq!(summary(&page), "oneiri: 1 checked, 0 invalid");
+}
+
+/// Only names that are written in full change, because the others mean what their prefix or their base says.
+#[test]
+fn fixes_of_lints_change_names_that_are_written_in_full() {
+    let text = "@prefix e: <HTTP://E/> .\n@base <HTTP://B/> .\nPREFIX\tf: <HTTP://F/>\nBASE<HTTP://B2/>\n\
+                e:x <HTTP://P/a b> <../rel/../x> , <HTTP://O/[> .\n\
+                e:x <HTTP://P/> <HTTP://O/a b> , <a/../b> .\n";
+    let name = file("turtle-lint.ttl", text.as_bytes());
+    let fixed = text.replace("<HTTP://P/> <HTTP://O/a b>", "<http://p/> <http://o/a%20b>");
+    for format in ["turtle", "trig"] {
+        let outcome = oneiri(&["fix", "--lint", "--profile", "web", "--format", format, &name]);
+        assert_eq!(outcome.stdout(), fixed, "{}", outcome.stderr);
+    }
+    let dry = oneiri(&["fix", "--lint", "--profile", "web", "--dry-run", &name]);
+    assert_eq!(dry.stdout().lines().count(), 2, "{}", dry.stdout());
+    let unnamed = oneiri(&["fix", "--lint", &name]);
+    assert_eq!(unnamed.code, 2);
+    assert!(unnamed.stderr.contains("say --format nt, nq, turtle, trig or sitemap"), "{}", unnamed.stderr);
+    // What cannot be written is not shown either.
+    let document = file("turtle-lint.jsonld", b"{\"@id\": \"HTTP://H/a b\"}");
+    for more in [&[][..], &["--dry-run"], &["--lint"], &["--lint", "--dry-run"]] {
+        let outcome = oneiri(&[&["fix", &document], more].concat());
+        assert_eq!(outcome.code, 2, "{more:?}");
+        assert!(outcome.stderr.contains("only names of N-Triples"), "{}", outcome.stderr);
+    }
+}
+
+/// The message names the reason.
+#[test]
+fn what_has_no_invalid_record_to_keep_is_named() {
+    let name = file("turtle-invalid.ttl", b"");
+    let table = file("turtle-invalid.csv", b"url\nx\n");
+    for (arguments, reason) in [
+        (&["fix", &name, "--invalid", "drop"][..], "--rejects"),
+        (&["check", &name, "--invalid", "drop", "-o", "-"], "--rejects"),
+        (&["parse", "--only", "host", "--column", "url", "--invalid", "keep", "-f", &table], "--only prints"),
+        (&["lint", "--column", "url", "--invalid", "keep", &table], "--into"),
+    ] {
+        let outcome = oneiri(arguments);
+        assert_eq!(outcome.code, 2, "{arguments:?}");
+        assert!(outcome.stderr.contains(reason), "{arguments:?}: {}", outcome.stderr);
+    }
 }
 
 #[test]
 fn names_of_turtle_do_not_change() {
     let name = file("turtle-same.ttl", b"<HTTP://h/> a 1 .\n");
-    for arguments in [
-        &["normalize", "--format", "turtle", "-f", &name][..],
-        &["fix", "--lint", "--format", "turtle", "-f", &name],
-        &["dedupe", &name],
-        &["check", "--tag", "-f", &name],
-    ] {
+    for arguments in
+        [&["normalize", "--format", "turtle", "-f", &name][..], &["dedupe", &name], &["check", "--tag", "-f", &name]]
+    {
         assert_eq!(oneiri(arguments).code, 2, "{arguments:?}");
     }
 }

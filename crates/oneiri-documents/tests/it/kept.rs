@@ -54,7 +54,13 @@ impl Choices<'_> {
     fn statement(&mut self, is_trig: bool) -> Part {
         let text = match self.next(7) {
             0 | 1 => self.directive(),
-            2 if is_trig => "e:g\\-h { <s> f:a\\-b <o> . :a\\-b <p> 1 }".to_owned(),
+            2 if is_trig => {
+                // An invalid statement of a graph is taken out of it.
+                let (name, rest) = ("e:g\\-h { <s> f:a\\-b <o> .", " :a\\-b <p> 1 }\n");
+                let broken = self.of(&["", " <s> <p> <[> .", " <s> e:a\\-b \"x .\n"]);
+                let (text, meant) = ([name, broken, rest].concat().into_bytes(), [name, rest].concat());
+                return Part { text, meant, is_valid: true };
+            }
             _ => self
                 .of(&[
                     "e:a\\-b f:a\\-b :a\\-b .",
@@ -133,6 +139,8 @@ struct Statement {
     start: usize,
     bytes: Vec<u8>,
     iris: Vec<String>,
+    /// Whether it is blank, a comment or a brace, and has no IRI.
+    is_gap: bool,
     is_bad: bool,
     is_lost: bool,
 }
@@ -161,6 +169,7 @@ fn statements(id: &str, repairs: bool, document: &[u8], size: usize) -> Vec<Stat
                     statement.is_lost |= it.error.is_some_and(|it| it.message.contains("within an invalid statement"));
                     statement.iris.push(text);
                     if it.last {
+                        statement.is_gap = statement.iris.iter().all(String::is_empty);
                         statement.start = from + it.record_in(records.bytes).unwrap();
                         statement.bytes = [it.record, it.terminator].concat();
                         all.push(std::mem::take(&mut statement));
@@ -171,8 +180,6 @@ fn statements(id: &str, repairs: bool, document: &[u8], size: usize) -> Vec<Stat
             }
         }
     }
-    // The others are gaps.
-    all.retain(|it| it.iris.iter().any(|iri| !iri.is_empty()));
     all
 }
 
@@ -202,12 +209,16 @@ fn count(data: &[u8]) -> [usize; 2] {
     let shown = String::from_utf8_lossy(&document);
     let blanks = |it: &Statement| it.bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let expected = statements(id, repairs, meant.as_bytes(), meant.len().max(1));
-    let expected: HashMap<usize, &Statement> = expected.iter().map(|it| (it.start + blanks(it), it)).collect();
+    let expected: HashMap<usize, &Statement> =
+        expected.iter().filter(|it| !it.is_gap).map(|it| (it.start + blanks(it), it)).collect();
     let all = statements(id, repairs, &document, size);
     let mut counts = [0, all.iter().filter(|it| it.is_lost).count()];
-    let kept: Vec<&Statement> = all.iter().filter(|it| !it.is_bad).collect();
-    let good: Vec<u8> = kept.iter().flat_map(|it| it.bytes.iter().chain(b"\n")).copied().collect();
-    let alone = statements(id, repairs, &good, size);
+    // A brace of a graph stays.
+    let good: Vec<u8> =
+        all.iter().filter(|it| !it.is_bad).flat_map(|it| it.bytes.iter().chain(b"\n")).copied().collect();
+    let kept: Vec<&Statement> = all.iter().filter(|it| !it.is_bad && !it.is_gap).collect();
+    let mut alone = statements(id, repairs, &good, size);
+    alone.retain(|it| !it.is_gap);
     assert_eq!(alone.len(), kept.len(), "{id}: {shown}");
     for (kept, alone) in kept.into_iter().zip(alone) {
         let Some(meant) = places.get(&(kept.start + blanks(kept))) else { continue };

@@ -3,6 +3,7 @@
 
 mod archives;
 mod feeds;
+mod graphs;
 mod html;
 mod jsonld;
 mod kept;

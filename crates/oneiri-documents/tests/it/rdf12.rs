@@ -57,5 +57,6 @@ fn a_graph_of_any_size_is_read() {
     let part = "<a> <b> <c> .\n".repeat(100_000);
     let document = format!("<g> {{ {part} <a> <b> <c> {{| <d> |}} }}\n<a> <b> <c> .\n<a> <b> .");
     assert_eq!(places("trig", &document), ["100001:20-21", "100003:8-9"]);
-    assert_eq!(crate::read("trig", &document).0.len(), 300_000 + 10);
+    let texts = crate::read("trig", &document).0;
+    assert_eq!(texts.iter().filter(|text| !text.is_empty()).count(), 300_000 + 10);
 }

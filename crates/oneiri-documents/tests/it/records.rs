@@ -204,4 +204,15 @@ fn blank_nodes_are_found_outside_of_other_tokens() {
     ] {
         assert_eq!(format.has_blank_nodes(statements.as_bytes()), expected, "{statements}");
     }
+    for (statements, expected) in [
+        ("e:s e:p _:b .", true),
+        ("_:g {\n", true),
+        ("<s> <p> \"_:b\" , <_:b> , '''_:b''' , e:_b . # _:b", false),
+        ("<s> <p> \"x\" <_ _:b", true),
+        ("<s> <p> [ <q> <r> ] .", false),
+    ] {
+        for id in ["turtle", "trig"] {
+            assert_eq!(crate::format(id).has_blank_nodes(statements.as_bytes()), expected, "{statements}");
+        }
+    }
 }

@@ -76,7 +76,7 @@ fn every_rule_has_its_phrase_its_section_and_its_rung() {
         (Rule::EmptyPath, "to this scheme an empty path is", "RFC 3986 section 6.2.3"),
         (Rule::EmptyQuery, "to this scheme an empty query is", "RFC 3986 section 6.2.3"),
         (Rule::LocalHost, "to this scheme no host is the local", "RFC 3986 section 6.2.3"),
-        (Rule::DomainName, "a domain name and its Punycode", "RFC 3987 section 5.3.3"),
+        (Rule::DomainName, "these are one domain name", "RFC 3987 section 5.3.3"),
         (Rule::SchemeCase, "to this scheme letter case does", "RFC 3986 section 6.2.3"),
         (Rule::Separators, "to this scheme these only separate", "RFC 3986 section 6.2.3"),
         (Rule::Evidence, "observed to be the same resource", "RFC 3986 section 6.2.4"),

@@ -7,7 +7,7 @@ use oneiri_documents::{Unit, certain_repair};
 use oneiri_lint::{Level, Lints};
 
 use crate::comparison::{How, parse};
-use crate::output::{Answers, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
+use crate::output::{Answers, Fault, Painter, Session, Tally, counted, escape, finding, json, redact, sarif};
 use crate::pipeline::{Item, items::Field};
 
 /// Where the findings and the fixed identifiers go.
@@ -72,7 +72,8 @@ impl Run {
         let parsed = item.text().and_then(|text| {
             let given = parse::<A, MaybeScheme>(text, self.how)?;
             if fixes && given.as_str() != text {
-                certain_repair(text, given.host().as_deref())?;
+                let strict = || parse::<A, MaybeScheme>(text, How { lenient: false, ..self.how }).err();
+                certain_repair(text, given.host().as_deref()).map_err(|guess| Fault::guess(strict(), guess))?;
             }
             Ok((text, given))
         });
@@ -90,7 +91,7 @@ impl Run {
             }
         };
         let mut fixed = None;
-        if let Some(lints) = self.lints.as_ref().filter(|_| fixes && !self.only_repairs) {
+        if let Some(lints) = self.lints.as_ref().filter(|_| fixes && !self.only_repairs && item.may_change()) {
             fixed = lints.fix(&given.as_borrowed());
         }
         if fixes && fixed.is_none() && given.as_str() != text {

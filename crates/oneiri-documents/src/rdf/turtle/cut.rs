@@ -220,7 +220,7 @@ fn gap(bytes: &[u8], start: usize) -> usize {
 
 /// The end of the line after a statement, if only blanks and a comment follow, or the end of the
 /// statement. `None` if the bytes do not say.
-fn line_end(bytes: &[u8], end: usize, is_all: bool) -> Option<usize> {
+pub(super) fn line_end(bytes: &[u8], end: usize, is_all: bool) -> Option<usize> {
     let rest = bytes.get(end..).unwrap_or_default();
     let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
     match rest.get(blanks) {

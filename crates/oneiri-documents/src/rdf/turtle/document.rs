@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use super::super::line::Wrong;
 use super::grammar::{self, Statement, Syntax, Term, Tokens};
+use super::graph;
 use super::lost::{self, Lost, What};
 use super::scope::{Scope, Unknown};
 use super::token::Token;
@@ -39,7 +40,7 @@ pub(super) struct Signs {
 }
 
 impl<'b> Record<'b> {
-    fn text(&self) -> &'b [u8] {
+    pub(super) fn text(&self) -> &'b [u8] {
         self.bytes.get(self.from..self.end).unwrap_or_default()
     }
 
@@ -226,10 +227,29 @@ fn is_plain(record: Record<'_>, statement: &Statement, scope: &Scope, iris: &mut
 
 /// Calls `each` for the items of a record.
 fn give(record: Record<'_>, statement: &Statement, at: &mut Place, scope: &Scope, each: &mut dyn FnMut(&Located<'_>)) {
+    match graph::parts(record, statement, scope) {
+        None => give_part(record, statement, None, at, scope, each),
+        Some(parts) => {
+            for graph::Part { record, statement, head } in parts {
+                give_part(record, &statement, head, at, scope, each);
+            }
+        }
+    }
+}
+
+/// The same for a record, or for a part of a graph, which is a record of its own.
+fn give_part(
+    record: Record<'_>,
+    statement: &Statement,
+    graph: Option<&[u8]>,
+    at: &mut Place,
+    scope: &Scope,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
     let (text, terminator) = split_terminator(record.text());
     let mut given = pieces(text, scope, statement).peekable();
     let line = at.to(record.bytes, record.from).line;
-    let located = Located::record(line, text, terminator);
+    let located = Located { graph, ..Located::record(line, text, terminator) };
     if given.peek().is_none() {
         each(&located);
     }

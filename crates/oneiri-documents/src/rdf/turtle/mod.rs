@@ -6,6 +6,7 @@ pub(crate) mod cut;
 mod divide;
 mod document;
 mod grammar;
+mod graph;
 pub(crate) mod lost;
 mod name;
 pub(crate) mod scope;
@@ -25,7 +26,7 @@ pub(crate) static TURTLE: Description = Description {
     aliases: &["ttl"],
     base: true,
     rewrites: false,
-    ..Description::new("turtle", "Turtle", &["ttl"], Unit::Statement, |options| {
+    ..Description::new("turtle", "Turtle", &["ttl", "turtle"], Unit::Statement, |options| {
         Box::new(Turtle { syntax: Syntax::Turtle, scope: Scope::new(options) })
     })
 };
@@ -64,5 +65,9 @@ impl Format for Turtle {
 
     fn each_but(&self, records: Records<'_>, passes: Passes, each: &mut dyn FnMut(&Located<'_>)) -> u64 {
         Document { records, syntax: self.syntax }.each_but(passes, each)
+    }
+
+    fn has_blank_nodes(&self, records: &[u8]) -> bool {
+        graph::has_label(records)
     }
 }

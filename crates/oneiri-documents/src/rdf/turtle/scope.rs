@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use oneiri::{Alphabet, Ascii, HasScheme, IriRef, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, IriRef, MaybeScheme, Ri, Unicode, UriRef};
 
-use super::grammar::Declares;
+use super::grammar::{Declares, Term};
 use super::lost::What;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
@@ -129,6 +129,26 @@ impl Scope {
             return Err(Unknown::Expected("a prefixed name that stands for a valid IRI"));
         }
         Ok(Some(iri))
+    }
+
+    /// Whether an IRI or a prefixed name in these bytes is certainly valid as it is, for any program with these options.
+    pub(super) fn is_valid(&self, term: &Term, bytes: &[u8]) -> bool {
+        let is_valid = |iri: &str| {
+            let is_one = if self.ascii { UriRef::parse(iri).is_ok() } else { IriRef::parse(iri).is_ok() };
+            is_one && (!self.absolute || has_scheme(iri.as_bytes()))
+        };
+        match term {
+            Term::Iri(token) => {
+                let raw = bytes.get(token.start + 1..token.end - 1).and_then(|it| std::str::from_utf8(it).ok());
+                let text = raw.and_then(|raw| escapes::decode(raw, Escapes::Iri).ok());
+                text.and_then(|text| self.target(text).ok()).is_some_and(|target| is_valid(&target.text))
+            }
+            Term::Name(token) => match self.expand(bytes.get(token.start..token.end).unwrap_or_default()) {
+                Ok(iri) => iri.is_none_or(|iri| is_valid(&iri)),
+                Err(_) => false,
+            },
+            Term::Wrong(_) => false,
+        }
     }
 
     fn prefix(&self, name: &[u8]) -> Option<&Prefix> {

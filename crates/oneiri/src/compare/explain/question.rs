@@ -72,7 +72,9 @@ impl Question {
             Self::Www => "\"www.\" is a label like any other, so these are two names",
             Self::RootDot => "the dot of the root is part of the name, although it ends where it would without",
             Self::Ipv6Spelling => "the same IPv6 address, but only letter case is ignored in its spelling",
-            Self::Punycode => "a domain name and its Punycode: the same in the DNS, but not by syntax",
+            Self::Punycode => {
+                "two spellings of a domain name with the same Punycode: one name in the DNS, but not by syntax"
+            }
             Self::TrailingSlash => {
                 "a slash at the end makes another path, even if the server redirects one to the other"
             }

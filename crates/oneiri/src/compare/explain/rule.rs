@@ -115,7 +115,7 @@ impl Rule {
             Self::EmptyPath => "to this scheme an empty path is \"/\"",
             Self::EmptyQuery => "to this scheme an empty query is none",
             Self::LocalHost => "to this scheme no host is the local host",
-            Self::DomainName => "a domain name and its Punycode are the same",
+            Self::DomainName => "these are one domain name, because their Punycode is the same",
             Self::SchemeCase => "to this scheme letter case does not matter here",
             Self::Separators => "to this scheme these only separate visually",
             Self::Evidence => "observed to be the same resource",

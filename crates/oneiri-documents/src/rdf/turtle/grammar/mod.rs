@@ -26,6 +26,21 @@ pub(crate) struct Statement {
     /// Whether directives in it may not have been read: it has an error of the grammar, or it is a directive that is
     /// not UTF-8. It then declares nothing.
     pub(crate) is_broken: bool,
+    /// Where the parts of a graph of TriG are.
+    pub(crate) graph: Graph,
+}
+
+/// Where a graph of TriG opens, where its statements end, and where it closes. All is empty outside of TriG.
+#[derive(Default)]
+pub(crate) struct Graph {
+    /// The byte after `{`.
+    pub(crate) open: usize,
+    /// The bytes after the dots of its statements, of which the last one may have none.
+    pub(crate) ends: Vec<usize>,
+    /// Where `}` is.
+    pub(crate) close: Option<usize>,
+    /// Whether there is another `{`, so that nobody can tell which `}` closes the graph.
+    pub(crate) is_nested: bool,
 }
 
 impl Statement {
@@ -34,6 +49,8 @@ impl Statement {
         self.terms.clear();
         self.declares = None;
         self.is_broken = false;
+        self.graph.ends.clear();
+        (self.graph.open, self.graph.close, self.graph.is_nested) = (0, None, false);
     }
 }
 
@@ -47,6 +64,17 @@ pub(crate) enum Term {
 }
 
 impl Term {
+    /// The same where so many bytes before it are gone.
+    pub(crate) fn moved(&self, gone: usize) -> Self {
+        match self {
+            Self::Iri(token) => Self::Iri(token.moved(gone)),
+            Self::Name(token) => Self::Name(token.moved(gone)),
+            Self::Wrong(Wrong { start, end, expected }) => {
+                Self::Wrong(Wrong { start: start - gone, end: end - gone, expected })
+            }
+        }
+    }
+
     /// Where what it is about begins.
     pub(crate) fn start(&self) -> usize {
         match self {
@@ -178,14 +206,14 @@ pub(crate) fn read(bytes: &[u8], tokens: Tokens<'_>, syntax: Syntax, statement: 
             for token in tokens {
                 let token = token.moved(before);
                 end = token.end;
-                reader.token(token);
+                reader.take(token);
             }
         }
         Tokens::Unknown => {
             let mut lost = token::Lost::default();
             while let Next::Token(token) = token::next(bytes, end, true, &mut lost) {
                 end = token.end;
-                reader.token(token);
+                reader.take(token);
             }
         }
     }
@@ -222,6 +250,15 @@ impl Reader<'_> {
         self.open.clear();
     }
 
+    fn take(&mut self, token: Token) {
+        self.token(token);
+        let graph = &mut self.statement.graph;
+        graph.is_nested |= token.kind == Kind::Sign(b'{') && graph.open > 0 && token.end != graph.open;
+        if self.brace.is_some() && self.at == At::Start && token.is_end(self.bytes) {
+            self.statement.graph.ends.push(token.end);
+        }
+    }
+
     fn token(&mut self, token: Token) {
         // An IRI is read wherever it stands.
         match token.kind {
@@ -252,15 +289,16 @@ impl Reader<'_> {
     /// Goes on after an error, if the token ends the statement or the graph.
     fn recover(&mut self, token: Token) {
         match token.kind {
-            Kind::Sign(b'}') if self.brace.is_some() => self.close_graph(),
+            Kind::Sign(b'}') if self.brace.is_some() => self.close_graph(token),
             _ if !token.is_end(self.bytes) => {}
             _ if self.brace.is_some() => self.at = At::Start,
             _ => self.at = At::End,
         }
     }
 
-    fn close_graph(&mut self) {
+    fn close_graph(&mut self, brace: Token) {
         self.brace = None;
+        self.statement.graph.close = Some(brace.start);
         self.open.clear();
         self.at = At::End;
     }

@@ -43,7 +43,7 @@ impl Reader<'_> {
             (At::Behind | At::Semicolon | At::MaybeVerb, Sign(b'}'))
                 if self.open.is_empty() && self.brace.is_some() =>
             {
-                self.close_graph();
+                self.close_graph(token);
                 Some(At::End)
             }
             (At::Subject { graph: true }, Sign(b'{')) => Some(self.graph(token)),

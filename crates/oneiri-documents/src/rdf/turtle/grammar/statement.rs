@@ -35,7 +35,7 @@ impl Reader<'_> {
             (At::Start, Sign(b'{')) if self.may_name_graph() => Some(self.graph(token)),
             (At::GraphOpen, Sign(b'{')) => Some(self.graph(token)),
             (At::Start, Sign(b'}')) if self.brace.is_some() => {
-                self.close_graph();
+                self.close_graph(token);
                 Some(At::End)
             }
             _ => None,
@@ -53,6 +53,7 @@ impl Reader<'_> {
 
     pub(super) fn graph(&mut self, brace: Token) -> At {
         self.brace = Some(brace.start);
+        self.statement.graph.open = brace.end;
         At::Start
     }
 }
