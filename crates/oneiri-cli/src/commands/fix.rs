@@ -67,7 +67,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     const EXIT_CODES: Option<&'static str> = Some(
-        "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it (--invalid is for lists and tables only); with --lint, something\n     was found that is denied\n",
+        "  1  something is still invalid, and neither --rejects nor --invalid says what\n     becomes of it (--invalid is for lists and tables only); with --lint,\n     something was found that is denied\n",
     );
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {

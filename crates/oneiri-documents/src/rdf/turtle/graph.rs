@@ -40,14 +40,16 @@ pub(super) fn parts<'b, 's>(
     }
     let after = |at| line_end(text, at, true).unwrap_or(at);
     let open = after(graph.open);
-    let mut ends: Vec<usize> = std::iter::once(open).chain(graph.ends.iter().map(|end| after(*end))).collect();
+    let mut ends = Vec::with_capacity(graph.ends.len() + 3);
+    ends.push(open);
+    ends.extend(graph.ends.iter().map(|end| after(*end)));
     let last = ends.last().copied().unwrap_or_default();
     if tokens(text.get(last..close)?).next().is_some() {
         ends.push(close);
     }
     ends.push(text.len());
     let mut terms: Vec<&Term> = statement.terms.iter().collect();
-    terms.sort_by_key(|term| term.start());
+    terms.sort_unstable_by_key(|term| term.start());
     let (mut terms, mut from, head) = (terms.into_iter().peekable(), 0, text.get(..graph.open)?.trim_ascii_start());
     Some(ends.into_iter().map(move |end| {
         let start = std::mem::replace(&mut from, end);
