@@ -97,10 +97,10 @@ def test_reasons_count_characters():
     (refused,) = policy.preset("ssrf").check("http://a b/").reasons[:1]
     # Two parsers refuse it, each for its own reason, and the code is there once.
     decision = policy.preset("ssrf").check("x y")
-    assert len(decision.reasons) == 2 and repr(decision) == "<Decision: denied, refused>"
+    assert len(decision.reasons) == 2 and repr(decision) == "<Decision: denied, invalid>"
     assert arrow.check(["x y"], policy.preset("ssrf")).to_pylist()[0]["reasons"] == "invalid"
     # As in Rust: the message says who refuses the text, and a pickle says the same.
-    assert refused.parsers and str(refused) == f"refused: {refused.message}"
+    assert refused.parsers and str(refused) == f"invalid: {refused.message}"
     apart = policy.preset("ssrf").check("http://a\\@b/").reasons[0]
     assert str(apart).endswith(": rfc3987 sees no URL, whatwg sees the host 'a'")
     assert str(pickle.loads(pickle.dumps(apart))) == str(apart)
