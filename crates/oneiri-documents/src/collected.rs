@@ -20,6 +20,13 @@ pub struct Collected {
 /// What ends a graph of TriG.
 const CLOSE: &[u8] = b"}\n";
 
+/// Whether the last statement of these ends with a dot for certain: that of a graph need not have one, and a comment after it may
+/// have another one. A graph may have several pairs of braces, so no is always right.
+fn has_dot(statements: &[u8]) -> bool {
+    let last = statements.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    last.ends_with(b".") && !last.contains(&b'#')
+}
+
 impl Collected {
     /// What was collected.
     #[must_use]
@@ -71,7 +78,8 @@ impl Collected {
             return;
         };
         let mut place = self.graph.take().unwrap_or_default();
-        if !place.is_empty() && self.bytes.get(place.clone()) == Some(name) {
+        let inner = self.bytes.get(..start.saturating_sub(CLOSE.len())).unwrap_or_default();
+        if !place.is_empty() && inner.get(place.clone()) == Some(name) && has_dot(inner) {
             // It goes into the graph that is here already.
             self.bytes.truncate(start - CLOSE.len());
         } else {

@@ -32,7 +32,8 @@ impl<'u> Quotes<'u> {
     pub fn of(url: &'u str, secrets: &[Range<usize>]) -> Self {
         let marked = |it: &Range<usize>| {
             let is_marked = url.get(..it.start)?.ends_with([':', '=']);
-            url.get(it.start - usize::from(is_marked)..it.end)
+            // A user with an empty password ends with a colon, which parsers leave out.
+            url.get(it.start - usize::from(is_marked)..it.end).map(|it| it.trim_end_matches(':'))
         };
         Self { secrets: secrets.iter().take(MOST + 1).filter_map(marked).collect() }
     }
@@ -44,7 +45,7 @@ impl<'u> Quotes<'u> {
             return HIDDEN.to_owned();
         }
         let mut shown = Cow::Borrowed(quote);
-        for secret in self.secrets.iter().filter(|it| quote.len() >= it.len()) {
+        for secret in self.secrets.iter().filter(|it| !it.is_empty() && quote.len() >= it.len()) {
             let mark = secret.get(..1).filter(|it| matches!(*it, ":" | "=")).unwrap_or_default();
             shown = shown.replace(secret, &[mark, HIDDEN].concat()).into();
         }

@@ -136,7 +136,9 @@ fn clock(text: &str) -> (Option<[i64; 3]>, &str) {
     };
     let (hour, minute, second) = (part(0, b"Tt ", 23), part(3, b":", 59), part(6, b":", 60));
     let end = if second.is_some() { 9 } else { 6 };
-    let all = hour.zip(minute).map(|(hour, minute)| [hour, minute, second.unwrap_or(0)]);
+    // A fraction is one of the second.
+    let is_whole = second.is_some() || text.get(6..7) != Some(".");
+    let all = hour.zip(minute).filter(|_| is_whole).map(|(hour, minute)| [hour, minute, second.unwrap_or(0)]);
     (all, text.get(end..).unwrap_or_default())
 }
 
@@ -249,6 +251,7 @@ mod tests {
             "2025-01-01T12:60:00Z",
             "2025-01-01T12:00:61Z",
             "2025-01-01T12:00:00.Z",
+            "2025-01-01T12:00.5Z",
             "2025-01-01T12:00:00,5Z",
             "2025-01-01T12:00:00+1:00",
             "2025-01-01T12:00:00+24:00",

@@ -90,10 +90,10 @@ impl Found {
             }
         }
         let shown = escape::path(&path);
-        let by_names = format!("{command} does not read them by their names");
+        let by_names = format!("{command} reads no files of such names");
         let left = [
             (&others, &*by_names),
-            (&foreign, "the root of their XML is not that of a sitemap, feed or page"),
+            (&foreign, "the root of such XML is not that of a sitemap, feed or page"),
             (&special, "symbolic links and special files are not read"),
         ];
         let note = |(files, because): (&Vec<PathBuf>, &str)| {

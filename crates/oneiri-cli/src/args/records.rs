@@ -348,10 +348,11 @@ impl Asked<'_> {
             self.one_document(first)?;
         }
         if changes && !only_repairs && !self.is_named {
-            return conflict(
+            let also = if self.writes == Writes::Fixes { "turtle, trig " } else { "" };
+            return conflict(&format!(
                 "this changes names, and stores compare names by their text; \
-                 say --format nt, nq, turtle, trig or sitemap, if you mean it",
-            );
+                 say --format nt, nq, {also}or sitemap, if you mean it"
+            ));
         }
         Ok(if changes { Invalid::Keep } else { Invalid::Drop })
     }

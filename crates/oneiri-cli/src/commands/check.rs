@@ -7,7 +7,7 @@ use oneiri_lint::{begins_with_port, but_ports};
 use crate::args::{DocumentBase, Plan, Records, UsageError, Writes, Written};
 use crate::commands::{Command, INVALID, Job, UNREAD_TABLES, also};
 use crate::comparison::{self, Grammar};
-use crate::output::{Answers, Tally, escape, json::Components};
+use crate::output::{Answers, OutputOptions, Tally, escape, json::Components};
 use crate::pipeline::{Item, Items};
 
 /// Report which URLs are invalid, and why
@@ -73,7 +73,9 @@ impl Command for Args {
             });
         };
         let work = move |items: &Items<'_>, answers: &mut Answers| {
-            if answers.style.json || answers.style.options.records {
+            let OutputOptions { records, rejects, .. } = *answers.style.options;
+            // The directives of a document go to the file of rejects as well.
+            if answers.style.json || records || rejects {
                 items.each(|item| check(item, answers));
             } else {
                 let passed = items.each_but(passes, |item| check(item, answers));

@@ -110,7 +110,7 @@ impl Command for Args {
             (
                 is_mixed && !is_text && !has_header,
                 "the records of ndjson and parquet have no place for a column that says where each one is: print one \
-                 list with -12, -13 or -23, or use --json",
+                 list with -12, -13 or -23 (of ndjson, --json says where each URL is)",
             ),
             (
                 is_rows && (json || self.resources.out.file().is_none()),

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_documents::has_scheme;
 use oneiri_policy::{Base, Check, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
+use oneiri_redact::Quotes;
 
 use crate::args::{Records, UsageError, Writes, Written};
 use crate::commands::{Command, Job};
@@ -20,7 +21,8 @@ use crate::pipeline::{Item, source::named};
 /// is denied on standard error. After allow is the exact canonical text, even if it
 /// has a password: forward this one. After deny and in messages, the passwords and
 /// tokens are hidden that `oneiri redact` hides. With --into or --tag, the answer is
-/// allow or deny alone. An empty cell of a table has no URL, and gets no answer.
+/// allow or deny alone, and the text beside it may not be the canonical one (--json
+/// has both). An empty cell of a table has no URL, and gets no answer.
 /// --rejects takes what is denied, and the exit code is 1 nevertheless. Everything
 /// that no rule of the policy allows is denied, and so is a text that two parsers of
 /// the policy read differently.
@@ -75,8 +77,9 @@ pub(crate) struct Args {
 }
 
 /// The options that say what is read and written. Without texts they have no effect.
-const READS: [&str; 12] = [
-    "arguments", "files", "null", "explain", "json", "absolute", "format", "column", "output", "rejects", "into", "tag",
+const READS: [&str; 19] = [
+    "arguments", "files", "null", "explain", "json", "absolute", "format", "column", "delimiter", "trim", "threads",
+    "max_line", "output", "rejects", "into", "tag", "invalid", "max_errors", "summary",
 ];
 
 fn presets() -> impl TypedValueParser<Value = Preset> {
@@ -248,11 +251,9 @@ impl Guard {
             answers.gap(item);
             return answers.tally.read -= 1;
         }
-        if let Some(error) = item.field.and_then(|field| field.error) {
-            // A record that cannot be read has no text to decide about.
-            return answers.refuse(item, &error.clone().into());
-        }
-        // A text that is not UTF-8 is read by no parser.
+        // A text that is not UTF-8 is read by no parser, and a record that cannot be read has none. Both are denied, because a
+        // program may look for `deny` alone.
+        let is_broken = item.field.is_some_and(|field| field.error.is_some());
         let (decision, text) = match item.text() {
             Ok(text) if self.absolute && !has_scheme(text.as_bytes()) => {
                 let reason = Reason::new(Code::Invalid, 0..0, "expected a scheme, because of --absolute");
@@ -263,8 +264,9 @@ impl Guard {
                 Some(base) => (self.policy.check_with_base(text, base), text.into()),
             },
             Err(fault) => {
-                let reason = Reason::new(Code::NotUtf8, fault.start..fault.end, fault.message);
-                (Decision::Deny(Denied::from(reason)), String::from_utf8_lossy(item.bytes))
+                let (code, bytes) = if is_broken { (Code::Invalid, item.record) } else { (Code::NotUtf8, item.bytes) };
+                let reason = Reason::new(code, fault.start..fault.end, fault.message);
+                (Decision::Deny(Denied::from(reason)), String::from_utf8_lossy(bytes))
             }
         };
         let check = LazyCell::new(|| self.policy.inspect(&text, base));
@@ -324,10 +326,11 @@ impl Guard {
                 answers.tally.refused += u64::from(!decision.is_allowed());
                 let answer = if decision.is_allowed() { "allow" } else { "deny" };
                 // A TAB in a line of others would look like the one before the answer.
-                let line = || escape::unlike_numbers(&String::from_utf8_lossy(item.record));
-                return match item.field {
-                    Some(_) => answers.answer(item, answer.as_bytes()),
-                    None => answers.line(format!("{}\t{answer}", escape::visible(&line())).as_bytes()),
+                return if item.field.is_none() && item.record.contains(&b'\t') {
+                    let line = escape::unlike_numbers(&String::from_utf8_lossy(item.record)).replace('\t', "\\u{9}");
+                    answers.line(format!("{line}\t{answer}").as_bytes());
+                } else {
+                    answers.answer(item, answer.as_bytes());
                 };
             }
             Decision::Allow(checked) => {
@@ -348,8 +351,10 @@ impl Guard {
                 }
             }
         }
+        // What a parser sees may be a password that no other parser finds there.
+        let quotes = Quotes::of(&text, &redact::secrets(&text));
         for Sees { parser, saw } in &seen {
-            answers.copy(format!("  {parser} sees {}", visible(saw)).as_bytes());
+            answers.copy(format!("  {parser} sees {}", visible(&quotes.hide(saw))).as_bytes());
         }
         answers.close(item);
     }

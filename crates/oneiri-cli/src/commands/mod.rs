@@ -275,11 +275,15 @@ fn grouped(&Entry { name: command, group, .. }: &Entry, option: Arg) -> Arg {
         _ => MEANING,
     };
     let is_format = id == "format";
+    let is_own = id == "output" && ["guard", "links", "lint", "parse", "parsers", "report"].contains(&command);
     let option = option.help_heading(heading);
+    if is_own {
+        return option.help("Write to FILE (- is stdout)");
+    }
     // Documents are for the other commands that have this option.
     match command {
         _ if !is_format => option,
-        "comm" | "convert" | "dedupe" | "edit" | "key" | "parse" | "parsers" | "relativize" | "resolve" => {
+        "comm" | "convert" | "dedupe" | "edit" | "guard" | "key" | "parse" | "parsers" | "relativize" | "resolve" => {
             option.help("text, csv, tsv, ndjson or parquet\n[default: by the name, else text]")
         }
         "fix" => option.help(

@@ -30,8 +30,8 @@ use crate::pipeline::Item;
 ///
 /// --get prints one text for each identifier: a component, such as host, or a text
 /// with components in braces. In tables it replaces the column, or with --into it
-/// becomes a new one. If URLs of a list have none of the components, so that their
-/// answers are empty, a line on standard error says how many.
+/// becomes a new one. If URLs of a list lack one of the components, so that their
+/// answers lack a part, a line on standard error says how many.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment, after_help = include_str!("help/parse.txt"))]
 pub(crate) struct Args {
@@ -134,17 +134,18 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         if let Some(pattern) = self.get {
-            let names: Vec<_> = pattern.names().map(|name| format!("{name:?}").to_lowercase()).collect();
+            let mut names: Vec<_> = pattern.names().map(|name| format!("{name:?}").to_lowercase()).collect();
+            names.dedup();
             let is_list = !self.input.identifiers.has_urls();
             let plan = self.input.plan(self.written, Writes::Answers, json)?;
-            // How many have none of the components, so that their answers are empty.
+            // How many lack a component, so that their answers lack a part.
             let lacking = Arc::new(AtomicU64::new(0));
             let lacks = Arc::clone(&lacking);
             let job = plan.transform(move |text, output| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
                 let components = Components::of(&reference);
-                let lacks_all = pattern.names().all(|name| name.of(&components).1.is_none());
-                lacks.fetch_add(u64::from(lacks_all), Ordering::Relaxed);
+                let lacks_any = pattern.names().any(|name| name.of(&components).1.is_none());
+                lacks.fetch_add(u64::from(lacks_any), Ordering::Relaxed);
                 pattern.push(&components, output);
                 Ok(())
             });
@@ -152,7 +153,7 @@ impl Command for Args {
                 job(session)?;
                 let lacking = Some(lacking.load(Ordering::Relaxed)).filter(|count| is_list && *count > 0);
                 let have = if lacking == Some(1) { "URL has" } else { "URLs have" };
-                let told = lacking.map(|count| format!("{count} {have} no {}", names.join(" and no ")));
+                let told = lacking.map(|count| format!("{count} {have} no {}", names.join(" or no ")));
                 told.into_iter().for_each(|it| session.sum_up_at_the_end(it));
                 Ok(())
             }));

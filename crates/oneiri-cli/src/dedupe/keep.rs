@@ -44,9 +44,14 @@ impl Ages {
     pub(super) fn rank(&self, number: u64, value: &str, is_alone: impl Fn() -> bool) -> u128 {
         let age = Age::of(value);
         // The flags are read when all threads have ended, so no ordering is needed.
+        let saw = |flag: &AtomicBool| {
+            if !flag.load(Ordering::Relaxed) && !is_alone() {
+                flag.store(true, Ordering::Relaxed);
+            }
+        };
         match age {
-            Some(Age::Instant(_)) => self.has_instants.store(true, Ordering::Relaxed),
-            Some(Age::Number(_)) => self.has_numbers.store(true, Ordering::Relaxed),
+            Some(Age::Instant(_)) => saw(&self.has_instants),
+            Some(Age::Number(_)) => saw(&self.has_numbers),
             None if !is_alone() => {
                 let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
                 if wrong.as_ref().is_none_or(|(first, _)| number < *first) {

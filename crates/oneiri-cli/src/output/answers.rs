@@ -43,7 +43,11 @@ impl Answers {
     fn write(&mut self, item: &Item<'_>, text: Option<&[u8]>) {
         if item.field.is_none() {
             return match (&self.style.options.into, text) {
-                (Some(_), Some(text)) => self.copy(&[item.record, b"\t", text].concat()),
+                (Some(_), Some(text)) => {
+                    // On a terminal, control characters are spelled out, so a TAB is blanks there.
+                    let gap = if self.style.terminal { &b"  "[..] } else { b"\t" };
+                    self.copy(&[item.record, gap, text].concat());
+                }
                 _ => {
                     self.copy(text.unwrap_or(item.record));
                     if self.style.options.keeps_ends && item.terminator == b"\r\n" {
@@ -201,7 +205,7 @@ impl Answers {
         self.leave_out(item);
     }
 
-    fn count_reason(&mut self, fault: &Fault) {
+    pub(crate) fn count_reason(&mut self, fault: &Fault) {
         if self.style.options.reasons {
             *self.notes.reasons.entry(fault.to_string()).or_default() += 1;
         }
@@ -222,6 +226,11 @@ impl Answers {
         let end = self.style.options.end();
         match item.field {
             _ if !self.style.options.rejects => {}
+            // A link is a text of a page, which may have line ends there.
+            Some(field) if field.format.description().unit == Unit::Line => {
+                let text = String::from_utf8_lossy(item.bytes).replace('\r', "%0D").replace('\n', "%0A");
+                self.rejected.push(text.as_bytes(), b"", end);
+            }
             Some(field) => self.rejected.push_located(field.located, field.format, end),
             None => self.rejected.push(item.record, item.terminator, end),
         }

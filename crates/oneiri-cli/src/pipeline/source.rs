@@ -301,7 +301,10 @@ impl Format {
     /// read it.
     fn named(&self, file: &Path, holds_records: bool) -> Flow {
         let is_rows = holds_records && self.rows.is_some();
-        if by_name(file).is_none_or(|named| (named.id == PARQUET.id) == is_rows) {
+        // Parquet is packed already, and a file that is packed once more has no footer.
+        let is_packed = file.extension().is_some_and(|it| it.eq_ignore_ascii_case("gz"));
+        let is_other = is_packed || ["txt", "list", "urls", "json", "xlsx"].contains(&&*ending(file));
+        if by_name(file).is_none_or(|named| (named.id == PARQUET.id) == is_rows) && !(is_rows && is_other) {
             return Ok(());
         }
         let (what, ending) = match self.description().endings.first().filter(|_| holds_records) {

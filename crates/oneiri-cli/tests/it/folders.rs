@@ -45,7 +45,7 @@ fn a_folder_is_read_to_its_ends_by_the_names_of_its_files() {
     run(&["check"], &folder).is(
         2,
         &found,
-        "oneiri: DIR: 2 files left out, because check does not read them by their names (for example, DIR/Makefile)\n\
+        "oneiri: DIR: 2 files left out, because check reads no files of such names (for example, DIR/Makefile)\n\
          oneiri: 4 files read by their names, as HTML, N-Triples, lines\n\
          oneiri: DIR: 1 table not read, because no option says where the URLs are (DIR/table.csv needs --column NAME)\n\
          oneiri: 6 checked, 3 invalid, 1 table not read\n",
@@ -126,7 +126,7 @@ fn links_reads_the_pages_of_a_folder() {
     );
     let all = run(&["links", "--base", "http://h/"], &folder);
     assert_eq!((all.code, all.stdout()), (0, "http://h/f\nhttp://h/b\n"));
-    assert!(all.stderr.contains("DIR: 1 file left out, because links does not read"), "{}", all.stderr);
+    assert!(all.stderr.contains("DIR: 1 file left out, because links reads no files"), "{}", all.stderr);
     let pages = run(&["links", "--base", "http://h/", "--format", "html"], &folder);
     assert_eq!(pages.stdout(), "http://h/b\n");
 }
@@ -184,7 +184,7 @@ fn xml_with_another_root_is_left_out_of_a_folder() {
         fs::write(&file, content).unwrap();
         let seen = run(&["check", "--base", "http://h/"], &folder);
         let said = format!(
-            "oneiri: DIR: 1 file left out, because the root of their XML is not that of a sitemap, feed or page (for example, DIR/{name})\n"
+            "oneiri: DIR: 1 file left out, because the root of such XML is not that of a sitemap, feed or page (for example, DIR/{name})\n"
         );
         assert!(seen.code == 1 && seen.stderr.contains(&said), "{name}: {}", seen.stderr);
         assert!(seen.stdout().starts_with("DIR/map.xml:") && seen.stdout().lines().count() == 1, "{}", seen.stdout());

@@ -325,15 +325,15 @@ fn decisions_are_a_column_of_a_table() {
     let outcome = feed(&[&SSRF[..], &arguments].concat(), ndjson.as_bytes());
     let rows = "{\"u\":\"http://h.example/\",\"d\":\"allow\"}\n{\"u\":null,\"d\":null}\n{\"u\":\"http://127.1/\",\"d\":\"deny\"}\n{\"u\":";
     assert!(outcome.code == 1 && outcome.stdout().starts_with(rows), "{outcome:?}");
-    // Without --into there is a line for each text, and a cell without one is neither allowed nor denied.
+    // Without --into there is a line for each record, and a cell without a text is neither allowed nor denied.
     let outcome = oneiri(&[&SSRF[..], &["--column", "url", "-f", &csv]].concat());
-    assert_eq!(outcome.stdout(), "allow http://h.example/\ndeny http://127.1/\n");
+    assert_eq!(outcome.stdout(), "allow http://h.example/\ndeny http://127.1/\ndeny 4\n");
     assert!(outcome.stderr.ends_with(summary), "{}", outcome.stderr);
     let json = oneiri(&[&SSRF[..], &["--column", "url", "--json", "-f", &csv]].concat()).json();
     let found: Vec<_> =
         json.iter().map(|it| (it["line"].as_u64(), it["ok"].as_bool(), it["decision"].as_str())).collect();
     let expected =
-        [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), None)];
+        [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), Some("deny"))];
     assert_eq!(found, expected);
     // A table whose cells are all empty admits nothing.
     let empty = file("guard-empty.csv", b"url\n\"\"\n\"\"\n");

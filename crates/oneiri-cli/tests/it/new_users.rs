@@ -36,7 +36,7 @@ fn tables_are_compared_by_a_column() {
     let records = oneiri(&["comm", "-23", &one, &two, "--column", "p.u", "-q"]);
     records.is(0, "{\"p\":{\"u\":\"http://h/b\"}}\n", "");
     for (arguments, message) in [
-        (&["comm", &one, &two, "--column", "p.u"][..], "print one list with -12, -13 or -23, or use --json"),
+        (&["comm", &one, &two, "--column", "p.u"][..], "print one list with -12, -13 or -23 (of ndjson"),
         (&["comm", &a, &b], "needs --column; --format text reads its lines"),
         (&["comm", &a, "http://h/", "--column", "url"], "a table cannot be compared with a URL"),
         (&["comm", &a, &b, "--column", "url", "--output-delimiter", ";"], "--output-delimiter is for lists"),

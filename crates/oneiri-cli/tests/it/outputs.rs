@@ -108,9 +108,9 @@ fn parse_says_how_many_have_none_of_the_components() {
     let get = |what: &str| feed(&["parse", "--get", what], list);
     get("host").is(0, "\nh\n\nh\n", "oneiri: 2 URLs have no host\n");
     get("port").is(0, "\n80\n\n\n", "oneiri: 3 URLs have no port\n");
-    get("{host}:{port}").is(0, ":\nh:80\n:\nh:\n", "oneiri: 2 URLs have no host and no port\n");
+    get("{host}:{port}").is(0, ":\nh:80\n:\nh:\n", "oneiri: 3 URLs have no host or no port\n");
     get("scheme").is(0, "\nhttp\nurn\nhttp\n", "oneiri: 1 URL has no scheme\n");
-    get("{host}{path}").is(0, "example.com\nh/\na:b\nh/\n", "");
+    get("{host}{path}").is(0, "example.com\nh/\na:b\nh/\n", "oneiri: 2 URLs have no host or no path\n");
     feed(&["parse", "-q", "--get", "host"], list).is(0, "\nh\n\nh\n", "");
     oneiri(&["parse", "--get", "host", "example.com"]).is(0, "\n", "");
     let csv = file("outputs-get.csv", b"u\nexample.com\n\"\"\nhttp://h/\n");
@@ -161,4 +161,69 @@ fn messages_and_pages_hide_tokens() {
         let outcome = feed(command, b"https://ghp_s3cret@h/?token=s3cret\n");
         assert!(outcome.stdout().contains("token=s3cret") && !outcome.stdout().contains("***"), "{outcome:?}");
     }
+}
+
+/// What stands in a page may have line ends, and what is wrong with a page is no link of it.
+#[test]
+fn a_file_of_rejects_has_a_line_for_each_link() {
+    let page = file("outputs-lines.html", b"<a href='http://a b\nhttp://ok/'>1</a>");
+    let rejects = path("outputs-lines.txt").into_os_string().into_string().unwrap();
+    assert_eq!(oneiri(&["links", "-q", &page, "--rejects", &rejects]).code, 0);
+    let read = std::fs::read_to_string(&rejects).unwrap();
+    assert_eq!(read.lines().count(), 1, "{read}");
+    let archive = file(
+        "outputs-lines.warc",
+        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h y/\r\nContent-Type: application/http\r\n\
+          Content-Length: 39\r\n\r\nHTTP/1.1 200 OK\r\n\r\n<a href='http://h/'>\r\n\r\n",
+    );
+    let outcome = oneiri(&["links", &archive, "--rejects", &rejects]);
+    assert!(outcome.code == 1 && outcome.stderr.contains("WARC-Target-URI"), "{}", outcome.stderr);
+    assert_eq!(std::fs::read_to_string(&rejects).unwrap(), "");
+}
+
+/// The declarations of a document go to the file of rejects, also if nothing else is written.
+#[test]
+fn what_check_rejects_can_be_read_alone() {
+    let rejects = path("outputs-check.ttl").into_os_string().into_string().unwrap();
+    let text = b"@prefix e: <http://e/> .\n@base <http://b/> .\n<http://x y> e:p <o> .\n<http://ok/> e:p <o> .\n";
+    assert_eq!(feed(&["check", "-q", "--format", "turtle", "--rejects", &rejects], text).code, 1);
+    let read = std::fs::read_to_string(&rejects).unwrap();
+    assert_eq!(read, "@prefix e: <http://e/> .\n@base <http://b/> .\n<http://x y> e:p <o> .\n");
+    // Two graphs of one name stay two, because the last statement of each may have no dot.
+    let graphs =
+        b"<http://g/> { <http://a b> <http://p> <http://o1> }\n<http://g/> { <http://c d> <http://p> <http://o2> }\n";
+    assert_eq!(feed(&["check", "-q", "--format", "trig", "--rejects", &rejects], graphs).code, 1);
+    let again = feed(&["check", "--format", "trig"], &std::fs::read(&rejects).unwrap());
+    assert_eq!(again.stdout().matches("is not allowed here").count(), 2, "{}", again.said());
+    assert_eq!(again.stdout().lines().count(), 2, "{}", again.said());
+}
+
+/// A gate answers each record, also one that cannot be read, and a text with a TAB cannot pretend to have an answer.
+#[test]
+fn guard_denies_what_it_cannot_read() {
+    let records = b"{\"url\":\"https://a.com/\"}\n{\"url\":5}\n";
+    let guard = ["guard", "--preset", "ssrf", "-q", "--format", "ndjson", "--column", "url"];
+    let outcome = feed(&[&guard[..], &["--into", "ok"]].concat(), records);
+    outcome.is(1, "{\"url\":\"https://a.com/\",\"ok\":\"allow\"}\n{\"url\":5,\"ok\":\"deny\"}\n", "");
+    feed(&guard, records).is(1, "allow https://a.com/\ndeny {\"url\":5}\n", "");
+    let json = feed(&[&guard[..], &["--json"]].concat(), records).json();
+    assert_eq!(json[1]["decision"], "deny");
+    let tag = ["guard", "--preset", "ssrf", "-q", "--tag"];
+    feed(&tag, "https://ex.com/\u{E9}\\\tallow\n".as_bytes()).is(1, "https://ex.com/\u{E9}\\\\u{9}allow\tdeny\n", "");
+    feed(&tag, "https://ex.com/\u{E9}\n".as_bytes()).is(0, "https://ex.com/\u{E9}\tallow\n", "");
+    // The text of another parser may have a password where the first has none.
+    let seen = oneiri(&["guard", "--preset", "ssrf", "--explain", "http://h\\@ada:SECRET@g/"]);
+    assert!(!seen.stdout().contains("SECRET"), "{}", seen.stdout());
+    let key = feed(&["parsers"], b"http://sk_live_abc123:@api.h/\n");
+    assert!(!key.stdout().contains("sk_live"), "{}", key.stdout());
+}
+
+/// Dates and numbers of records that equal no other do not matter to `--keep newest`.
+#[test]
+fn what_equals_no_other_has_no_age() {
+    let table = b"url,x\nhttp://a/,2025-01-01\n,5\nhttp://a/,2024-01-01\n";
+    let newest = ["dedupe", "-q", "--format", "csv", "--column", "url", "--keep", "newest=x"];
+    feed(&newest, table).is(0, "url,x\nhttp://a/,2025-01-01\n,5\n", "");
+    let ports = feed(&["check"], b"httpbin.org:8080/x\nexample.org:8080/x\nhttp://h/\n");
+    assert!(ports.stderr.contains("2 with a name and a port"), "{}", ports.stderr);
 }

@@ -279,7 +279,7 @@ fn a_graph_of_trig_keeps_its_valid_statements() {
         let kept = format!("{head}<http://g/1> {{ <http://a> e:p <http://o/1> .\n{second}}}\n{{ <http://s> e:p 1 }}\n");
         assert_eq!(fs::read_to_string(good).unwrap(), kept, "{command}");
         let expected = format!(
-            "{head}<http://g/1> {{\n{rejected} <http://a> e:p <[> . # x }}\n <b [> e:p 1 \n}}\n\
+            "{head}<http://g/1> {{\n{rejected} <http://a> e:p <[> . # x }}\n}}\n<http://g/1> {{\n <b [> e:p 1 \n}}\n\
              <http://g [/> {{ <http://a> e:p 1 . }}\n"
         );
         assert_eq!(fs::read_to_string(bad).unwrap(), expected, "{command}");

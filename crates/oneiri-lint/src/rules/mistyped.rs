@@ -142,7 +142,8 @@ pub fn but_ports(
     let mut ranges = ranges.inspect(|range| {
         let text = buffer.get(range.clone()).unwrap_or_default();
         // Most texts begin with a scheme of the web.
-        if !text.starts_with("http") && begins_with_port(text) {
+        let is_web = text.starts_with("http:") || text.starts_with("https:");
+        if !is_web && begins_with_port(text) {
             ports.push(nth);
         }
         nth += 1;

@@ -261,7 +261,15 @@ impl<'d> Page<'d> {
 
     fn wrong(&mut self, range: Range<usize>, message: String, answers: &mut Answers) {
         let (fault, text) = (Fault::plain(0, range.len(), message), &self.bytes[range.clone()]);
-        self.item(&range, text, |item| answers.refuse(item, &fault));
+        self.item(&range, text, |item| {
+            // It is no link, so no file of rejects takes it, and no option forgives it.
+            answers.tally.different = true;
+            if answers.style.json {
+                return answers.refuse_json(item, &String::from_utf8_lossy(text), None, None, &fault);
+            }
+            answers.tally.refuse();
+            answers.report(item, 0, &fault);
+        });
     }
 
     /// Calls `each` with the item of a text that stands in this range.

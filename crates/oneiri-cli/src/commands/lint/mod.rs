@@ -122,7 +122,8 @@ fn profiles() -> impl TypedValueParser<Value = Profile> {
 }
 
 impl Command for Args {
-    const EXIT_CODES: Option<&'static str> = Some("  1  something was found that is denied, or a line is invalid\n");
+    const EXIT_CODES: Option<&'static str> =
+        Some("  1  something was found that is denied, or a line is invalid, and --rejects\n     does not take it\n");
     const TROUBLE: &'static str = UNREAD_TABLES;
 
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
