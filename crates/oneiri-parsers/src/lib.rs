@@ -17,7 +17,7 @@
 //!
 //! # Features
 //!
-//! * `idna`: [`Whatwg`], [`PhpWhatwg`], [`NodeLegacy`] and [`Curl`] read domains beyond ASCII. Without it, they reject them.
+//! * `idna`: [`Whatwg`], [`PhpWhatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they reject them.
 //!
 //! The crate is `no_std` and needs `alloc`. Each parser takes time that is linear in the length of the text.
 #![no_std]

@@ -76,18 +76,6 @@ impl Curl {
         if bytes.iter().any(is_bad) || !is_old && (decoded == "." || decoded.ends_with("..")) {
             return Err("a character that a host may not hold");
         }
-        if !bytes.is_ascii() {
-            // curl maps the name when it connects, so it is looked at again. A name that has a delimiter then leads nowhere.
-            let mapped = mapped(&decoded)?;
-            return match ipv4(&mapped) {
-                Some(address) => Ok(Cow::Owned(address.to_string())),
-                None if mapped.is_empty() => Err("IDNA maps the host to nothing"),
-                None if mapped.bytes().any(|byte| is_bad(&byte)) => {
-                    Err("IDNA maps the host to a name with a character that a host may not hold")
-                }
-                None => Ok(Cow::Owned(mapped)),
-            };
-        }
         Ok(match bytes {
             Cow::Borrowed(_) => Cow::Borrowed(name),
             Cow::Owned(_) => Cow::Owned(decoded.into_owned()),
@@ -117,27 +105,6 @@ impl Curl {
         let room = address.len() - usize::from(self == Self::V7_88);
         Ok(format!("[{}]", if written.len() <= room { &written } else { address }))
     }
-}
-
-/// A name as libidn2 maps it to ASCII for curl: by UTS 46, and if that refuses it, without the joiners and the letters in
-/// which IDNA 2003 differs.
-#[cfg(feature = "idna")]
-fn mapped(name: &str) -> Result<String, &'static str> {
-    use idna::AsciiDenyList;
-    use idna::uts46::{DnsLength, Hyphens, Uts46};
-
-    let map = |name: &str| {
-        let mapped = Uts46::new().to_ascii(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Check, DnsLength::Ignore);
-        let mapped = mapped.map(Cow::into_owned).ok();
-        mapped.filter(|name| name.split('.').all(|label| label.len() <= 63))
-    };
-    let of_2003 = || name.replace('ß', "ss").replace('ς', "σ").replace(['\u{200C}', '\u{200D}'], "");
-    map(name).or_else(|| map(&of_2003())).ok_or("IDNA refuses the host")
-}
-
-#[cfg(not(feature = "idna"))]
-fn mapped(_: &str) -> Result<String, &'static str> {
-    Err("a host beyond ASCII needs the feature `idna`")
 }
 
 /// What a host may consist of since curl 8, besides characters beyond ASCII.

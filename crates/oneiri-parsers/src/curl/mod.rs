@@ -20,11 +20,9 @@ use crate::{AppendixB, Parser};
 ///   `ftp://ftp.h/x`, and `h/x` as `http://h/x`. So `mailto:a@b` has the host `b`.
 /// * One to three slashes may follow the scheme.
 /// * The first `@` ends the userinfo, and a second one is refused. A backslash in a host is refused.
-/// * Escapes in a host are decoded. An IPv4 address may be short, octal or hexadecimal, and a zone is dropped.
-/// * The URL API leaves a host beyond ASCII as it is, but libcurl maps it with libidn2 when it connects. So the host here is the
-///   mapped one, as `CURLU_PUNYCODE` gives it, or the address that it stands for: `127。0。0。1` is 127.0.0.1, and
-///   `a＠127.0.0.1` is refused, because no name has an `@`. It needs the feature `idna`, whose Unicode is not that of libidn2, so
-///   a name with characters that Unicode added lately may be read otherwise. A libcurl without IDN sends the host as it is.
+/// * Escapes in a host are decoded. An IPv4 address may be short, octal or hexadecimal, a host beyond ASCII
+///   stays as it is until curl connects, and a zone is dropped. A host that is not UTF-8 when it is decoded has
+///   U+FFFD here.
 /// * Dot segments are removed, and `%2e` is a dot. An empty path is `/`, and an empty query none.
 /// * `file` has a host only if it is `localhost` or `127.0.0.1`, which is dropped.
 /// * Spaces and controls are refused everywhere. A NUL ends a string of C, so it is refused here.
