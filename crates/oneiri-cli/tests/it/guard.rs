@@ -332,8 +332,11 @@ fn decisions_are_a_column_of_a_table() {
     let json = oneiri(&[&SSRF[..], &["--column", "url", "--json", "-f", &csv]].concat()).json();
     let found: Vec<_> =
         json.iter().map(|it| (it["line"].as_u64(), it["ok"].as_bool(), it["decision"].as_str())).collect();
-    let expected =
-        [(Some(2), Some(true), Some("allow")), (Some(4), Some(false), Some("deny")), (Some(5), Some(false), Some("deny"))];
+    let expected = [
+        (Some(2), Some(true), Some("allow")),
+        (Some(4), Some(false), Some("deny")),
+        (Some(5), Some(false), Some("deny")),
+    ];
     assert_eq!(found, expected);
     // A table whose cells are all empty admits nothing.
     let empty = file("guard-empty.csv", b"url\n\"\"\n\"\"\n");

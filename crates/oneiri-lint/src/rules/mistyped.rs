@@ -140,10 +140,12 @@ pub fn but_ports(
 ) -> Vec<u64> {
     let (mut nth, mut ports) = (0, Vec::new());
     let mut ranges = ranges.inspect(|range| {
-        let text = buffer.get(range.clone()).unwrap_or_default();
-        // Most texts begin with a scheme of the web.
-        let is_web = text.starts_with("http:") || text.starts_with("https:");
-        if !is_web && begins_with_port(text) {
+        // Most texts begin with a scheme of the web, and are not read here.
+        let is_web = match buffer.as_bytes().get(range.start..).and_then(|rest| rest.split_first_chunk()) {
+            Some((b"http", rest)) => matches!(rest, [b':', ..] | [b's', b':', ..]),
+            _ => false,
+        };
+        if !is_web && begins_with_port(buffer.get(range.clone()).unwrap_or_default()) {
             ports.push(nth);
         }
         nth += 1;
