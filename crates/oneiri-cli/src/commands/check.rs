@@ -20,7 +20,7 @@ use crate::pipeline::{Item, Items};
 ///
 /// A relative reference, such as example.com, is valid, and so is the empty one.
 /// The summary of a list says how many have no scheme, and with --absolute they are
-/// invalid. In localhost:8080 the scheme is localhost, so it is valid nevertheless,
+/// invalid. In localhost:8080 the scheme is localhost, so it is valid even then,
 /// but the summary counts such URLs, too.
 ///
 /// In RDF, a blank node such as _:x is another node in each file, so join the files
@@ -48,9 +48,12 @@ impl Command for Args {
     fn job<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how;
         // Valid lines need no output unless something is written, so many lines can be checked together.
-        // What has no scheme, or a name and a port instead, is looked at again, to count it.
-        let passes: Passes =
-            |text, ranges| but_ports(text, ranges, |it| oneiri::batch::validity::<A, HasScheme>(text, it));
+        // What has no scheme, or with --absolute a name and a port instead, is looked at again, to count it.
+        let passes: Passes = if how.absolute {
+            |text, ranges| but_ports(text, ranges, |it| oneiri::batch::validity::<A, HasScheme>(text, it))
+        } else {
+            |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges)
+        };
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             item.with_text(answers, |text, answers| {
@@ -61,7 +64,8 @@ impl Command for Args {
                 }
                 // On pages, references without a scheme are usual. In RDF they are resolved, if there is a base.
                 answers.tally.without_scheme += u64::from(!item.is_in_page() && reference.scheme().is_none());
-                answers.tally.with_port += u64::from(!item.is_in_document() && begins_with_port(text));
+                let may_lack = how.absolute && !item.is_in_document();
+                answers.tally.with_port += u64::from(may_lack && begins_with_port(text));
                 if answers.style.json {
                     answers.record(item, text, Components::of(&reference));
                 } else if adds {

@@ -126,12 +126,13 @@ fn check_counts_names_with_ports() {
     let told = "140 with a name and a port instead of a scheme (see oneiri lint --explain L104)";
     feed(&["check", "--absolute"], list.as_bytes()).is(0, "", &format!("oneiri: 350 checked, 0 invalid, {told}\n"));
     for more in [&["--uri"][..], &["--json"], &["-o", "-"]] {
-        let outcome = feed(&[&["check"], more].concat(), list.as_bytes());
+        let outcome = feed(&[&["check", "--absolute"], more].concat(), list.as_bytes());
         assert!(outcome.code == 0 && outcome.stderr.contains(told), "{more:?}: {}", outcome.stderr);
     }
-    feed(&["check"], b"http://h/\n").is(0, "", "oneiri: 1 checked, 0 invalid\n");
+    // Who does not ask for a scheme may mean a scheme of one's own.
+    feed(&["check"], b"http://h/\nlocalhost:8080\n").is(0, "", "oneiri: 2 checked, 0 invalid\n");
     let nt = file("outputs.nt", b"<http://h/> <http://p/> <localhost:80> .\n");
-    assert!(!oneiri(&["check", &nt]).stderr.contains("instead of a scheme"));
+    assert!(!oneiri(&["check", "--absolute", &nt]).stderr.contains("instead of a scheme"));
 }
 
 /// What `redact` hides, messages and the page of `report` hide as well. Answers never change.
@@ -224,6 +225,6 @@ fn what_equals_no_other_has_no_age() {
     let table = b"url,x\nhttp://a/,2025-01-01\n,5\nhttp://a/,2024-01-01\n";
     let newest = ["dedupe", "-q", "--format", "csv", "--column", "url", "--keep", "newest=x"];
     feed(&newest, table).is(0, "url,x\nhttp://a/,2025-01-01\n,5\n", "");
-    let ports = feed(&["check"], b"httpbin.org:8080/x\nexample.org:8080/x\nhttp://h/\n");
+    let ports = feed(&["check", "--absolute"], b"httpbin.org:8080/x\nexample.org:8080/x\nhttp://h/\n");
     assert!(ports.stderr.contains("2 with a name and a port"), "{}", ports.stderr);
 }
