@@ -103,34 +103,6 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         out
     }
 
-    /// Writes a record of a class with these bytes.
-    #[inline]
-    fn write(&mut self, record: &Record<'_>, bytes: &[u8], class: Class) -> Flow {
-        match class {
-            Class::First(first) => return self.object(record, first),
-            Class::New => {
-                self.out.extend_from_slice(bytes);
-                self.out.extend_from_slice(self.end);
-            }
-            Class::Records(_) | Class::Lists(_) => {
-                if let Some(place) = self.places.get_mut(super::place(class)) {
-                    *place += 1;
-                }
-                let (reading, is_json): (&'a Reading<A>, _) = (self.reading, matches!(self.show.look, Look::Json));
-                let text = if is_json { reading.text(record.bytes).ok() } else { None };
-                let shown = text.as_ref().map_or(bytes, |text| text.as_bytes());
-                let item = if is_json {
-                    self.item(record, shown)?
-                } else {
-                    Item::line(("", false), 0, shown, record.terminator)
-                };
-                let is_blank = reading.format.is_blank(bytes);
-                self.show.push(class, (&item, is_blank), self.end, &mut self.out);
-            }
-        }
-        if self.out.len() >= PIECE { self.print() } else { Ok(()) }
-    }
-
     /// The object of `--json` alone.
     fn object(&mut self, record: &Record<'_>, first: Place) -> Flow {
         // What was parsed before is text, and the key of a record without a URL is not.
@@ -193,19 +165,41 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
 
     #[inline]
     fn put(&mut self, record: &Record<'_>, class: Class) -> Flow {
-        match self.reading.invalid {
-            Some(invalid) if self.reading.fault(record.bytes).is_some() => {
-                self.kept += 1;
-                self.report(record)?;
-                let emptied = (invalid == Invalid::Null).then(|| self.emptied(record.bytes));
-                // What is invalid is in no list.
-                let places = self.places;
-                self.write(record, emptied.as_deref().unwrap_or(record.bytes), class)?;
-                self.places = places;
-                Ok(())
+        let invalid = self.reading.invalid.filter(|_| self.reading.fault(record.bytes).is_some());
+        let emptied;
+        let mut written = record.bytes;
+        if let Some(invalid) = invalid {
+            self.kept += 1;
+            self.report(record)?;
+            if invalid == Invalid::Null {
+                emptied = self.emptied(record.bytes);
+                written = &emptied;
             }
-            _ => self.write(record, record.bytes, class),
         }
+        match class {
+            Class::First(first) => return self.object(record, first),
+            Class::New => {
+                self.out.extend_from_slice(written);
+                self.out.extend_from_slice(self.end);
+            }
+            Class::Records(_) | Class::Lists(_) => {
+                // What is invalid is in no list.
+                if let Some(place) = self.places.get_mut(super::place(class)).filter(|_| invalid.is_none()) {
+                    *place += 1;
+                }
+                let (reading, is_json): (&'a Reading<A>, _) = (self.reading, matches!(self.show.look, Look::Json));
+                let text = if is_json { reading.text(record.bytes).ok() } else { None };
+                let bytes = text.as_ref().map_or(written, |text| text.as_bytes());
+                let item = if is_json {
+                    self.item(record, bytes)?
+                } else {
+                    Item::line(("", false), 0, bytes, record.terminator)
+                };
+                let is_blank = reading.format.is_blank(written);
+                self.show.push(class, (&item, is_blank), self.end, &mut self.out);
+            }
+        }
+        if self.out.len() >= PIECE { self.print() } else { Ok(()) }
     }
 
     fn note(&mut self, row: &[u8]) -> Flow {
