@@ -79,7 +79,7 @@ impl Command for Args {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let OutputOptions { records, rejects, .. } = *answers.style.options;
             // The directives of a document go to the file of rejects as well.
-            if answers.style.json || records || rejects {
+            if answers.style.json || records || rejects && items.format.is_document() {
                 items.each(|item| check(item, answers));
             } else {
                 let passed = items.each_but(passes, |item| check(item, answers));

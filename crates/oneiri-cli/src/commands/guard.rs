@@ -352,7 +352,7 @@ impl Guard {
             }
         }
         // What a parser sees may be a password that no other parser finds there.
-        let quotes = Quotes::of(&text, &redact::secrets(&text));
+        let quotes = LazyCell::new(|| Quotes::of(&text, &redact::secrets(&text)));
         for Sees { parser, saw } in &seen {
             answers.copy(format!("  {parser} sees {}", visible(&quotes.hide(saw))).as_bytes());
         }

@@ -144,8 +144,9 @@ impl Command for Args {
             let job = plan.transform(move |text, output| {
                 let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
                 let components = Components::of(&reference);
-                let lacks_any = pattern.names().any(|name| name.of(&components).1.is_none());
-                lacks.fetch_add(u64::from(lacks_any), Ordering::Relaxed);
+                if pattern.names().any(|name| name.of(&components).1.is_none()) {
+                    lacks.fetch_add(1, Ordering::Relaxed);
+                }
                 pattern.push(&components, output);
                 Ok(())
             });

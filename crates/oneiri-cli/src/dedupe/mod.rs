@@ -4,7 +4,8 @@
 //! A *class* is the set of all spellings that have the same normal form at the chosen rung. The first
 //! spelling of each class is kept; the other spellings are *merged*.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use oneiri::Alphabet;
 use oneiri_documents::split_terminator;
@@ -52,8 +53,8 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let (open, mut blocks) = source.open(options.chunk_size(), session);
         let (map, rows) = map.unzip();
         let mut map = map.map(Map::new);
-        let reading =
-            Arc::new(Reading::new(comparison, &open, rows, newest, (invalid, options.wanted == Wanted::Lists)));
+        let gaps = (options.wanted == Wanted::Lists).then(AtomicU64::default);
+        let reading = Arc::new(Reading::new(comparison, &open, rows, newest, invalid, gaps));
         let (answers, is_null) = (session.answers(), session.style.options.null);
         let mut writing = Writing {
             session,

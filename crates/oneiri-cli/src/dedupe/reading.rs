@@ -52,14 +52,15 @@ impl<A: Alphabet> Reading<A> {
         open: &Open,
         rows: Option<Rows>,
         newest: Option<Format>,
-        (invalid, is_comm): (Option<Invalid>, bool),
+        invalid: Option<Invalid>,
+        gaps: Option<AtomicU64>,
     ) -> Self {
         let (format, trim) = (Arc::clone(&open.format), open.trim);
         let invalid = invalid.filter(|it| *it != Invalid::Drop);
         let why = Why::new(rows, comparison.assumptions.as_ref());
         let is_idempotent = comparison.base.is_none() && comparison.evidence.is_none();
         let skips_known = format.is_text() && !why.is_asked(&comparison) && is_idempotent;
-        let (ages, alone, gaps) = (Ages::default(), AtomicU64::new(0), is_comm.then(AtomicU64::default));
+        let (ages, alone) = (Ages::default(), AtomicU64::new(0));
         Self { comparison, format, why, newest, ages, skips_known, alone, gaps, trim, invalid }
     }
 

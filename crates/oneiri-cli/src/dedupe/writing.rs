@@ -155,8 +155,8 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         let is_rejected = self.session.reject(record.bytes, record.terminator)?;
         if is_rejected && self.wanted != Wanted::Every {
             self.session.tally.refuse();
-            if let Some(fault) = self.reading.fault(record.bytes).filter(|_| self.answers.style.options.reasons) {
-                self.answers.count_reason(&fault);
+            if self.answers.style.options.reasons {
+                self.reading.fault(record.bytes).iter().for_each(|fault| self.answers.count_reason(fault));
             }
             return Ok(());
         }
